@@ -135,10 +135,22 @@ impl App {
 
     /// Stops everything that runs when the person asks for that, and calls `also`.
     pub(crate) fn stop_on_signal(&self, also: impl Fn() + Send + 'static) {
+        self.stop_on_signal_unless(|| false, also);
+    }
+
+    /// The same, but a wish that `is_granted` grants stops nothing: who was asked comes to an end by itself.
+    pub(crate) fn stop_on_signal_unless(
+        &self,
+        is_granted: impl Fn() -> bool + Send + 'static,
+        also: impl Fn() + Send + 'static,
+    ) {
         let (is_interrupted, machine) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.machine));
         let (others, is_reading) = (Arc::clone(&self.others), Arc::clone(&self.is_reading));
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
+            if is_granted() {
+                return;
+            }
             if is_interrupted.swap(true, Ordering::SeqCst) || is_reading.load(Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }

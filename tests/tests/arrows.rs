@@ -35,7 +35,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["report", "rig"],
             &["repair", "shrink", "apply", "minimise", "gather"],
             &["hack", "write"],
-            &["describe", "evidence", "place", "model"],
+            &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],
             &["answers", "commands", "suite"],
             &["edits"],
@@ -52,7 +52,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "judge",
         &[
-            &["engine"],
+            &["engine", "inputs"],
             &["check"],
             &["compile", "machine", "local"],
             &["user", "testlib"],

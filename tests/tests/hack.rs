@@ -145,7 +145,7 @@ fn nothing_is_sent_before_someone_has_said_so() {
 #[test]
 fn without_a_model_one_sentence_says_what_to_do() {
     let scene = Scene::of("two-parcels");
-    let done = scene.hack(&["--yes"]).run().expect_code(2);
+    let done = scene.hack(&["--yes", "--engine", "llm"]).run().expect_code(2);
     assert!(done.stderr.contains("TOUCHSTONE_LLM_MODEL") && done.stderr.lines().count() == 1, "{}", done.stderr);
 }
 

@@ -42,6 +42,7 @@ mod sandbox;
 mod scene;
 mod scoring;
 mod scripts;
+mod search;
 mod stability;
 mod tidy;
 mod verdicts;

@@ -1,15 +1,17 @@
 //! The command line.
 
 mod machine;
+mod making;
 mod rows;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
+    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -229,60 +231,6 @@ pub(crate) struct Hack {
     pub(crate) format: OutputFormat,
 }
 
-/// How tests are made.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Making {
-    /// Who makes the tests.
-    #[arg(long, value_name = "E", default_value = "llm")]
-    pub(crate) engine: HackEngine,
-    /// How they are made.
-    #[arg(long, value_name = "M", default_value = "evolvecoder")]
-    pub(crate) method: HackMethodArg,
-    /// How many rounds at most: of two questions (evolvecoder), of refinement (codecontests-o), of supervision
-    /// (codecontests-plus).
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(crate) rounds: u32,
-    /// How many tests or commands to ask for each time.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=200))]
-    pub(crate) tests: u32,
-    /// How many seeds each command gets (codecontests-plus).
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=5))]
-    pub(crate) seeds: u32,
-    /// The TPR from which on a suite is good enough (codecontests-o).
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
-    pub(crate) alpha: f64,
-    /// The TNR from which on it is.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
-    pub(crate) beta: f64,
-    /// Keep refinements that make the suite worse.
-    #[arg(long)]
-    pub(crate) keep_worse: bool,
-    /// From which pass rate on a test is so easy that it is not shown (evolvecoder).
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
-    pub(crate) easy: f64,
-    /// What a test is taken for that nearly everyone fails.
-    #[arg(long, value_name = "RULE", default_value = "trusted-oracle")]
-    pub(crate) low_pass_rate: LowPassRule,
-    /// With `--all`, offer at most so many tests that the same solutions pass.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "all")]
-    pub(crate) per_class: u32,
-    /// A right solution whose answers are believed next after the main one's; repeat it for an order (hardtestgen).
-    #[arg(long, value_name = "PATH", value_parser = inside)]
-    pub(crate) oracle: Vec<RelPath>,
-    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that behave alike.
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Go on although the problem is none that the method is for.
-    #[arg(long)]
-    pub(crate) anyway: bool,
-    /// Send solutions without their comments, which may say what is wrong with them.
-    #[arg(long)]
-    pub(crate) strip_comments: bool,
-    /// Where chance comes from.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Evolve {
     /// The problem folders.
@@ -303,48 +251,9 @@ pub(crate) struct Evolve {
     pub(crate) asking: Asking,
 }
 
-/// `--engine`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HackEngine {
-    /// A language model over HTTP, configured in config.toml or by TOUCHSTONE_LLM_* variables.
-    Llm,
-}
-
-/// `--low-pass-rate`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LowPassRule {
-    /// The main solution makes its answer, so it is hard; it is wrong only if a right solution fails it.
-    TrustedOracle,
-    /// Its answer may be wrong, so it is left out.
-    Paper,
-}
-
-/// `--method`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HackMethodArg {
-    /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
-    Evolvecoder,
-    /// A generator with commands, refined by what the pool got on them.
-    CodecontestsO,
-    /// A generator with commands, supervised by the validator, each with several seeds.
-    CodecontestsPlus,
-    /// Small inputs written out, random ones, some for each kind of output, some against flawed programs.
-    Hardtestgen,
-}
-
 /// A path in the problem's folder.
 fn inside(text: &str) -> Result<RelPath, String> {
     RelPath::parse(text).ok_or_else(|| "name a file of the problem's folder, by its path in it".to_owned())
-}
-
-/// A share from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
-    if (0.0..=1.0).contains(&share) && share > 0.0 {
-        Ok(share)
-    } else {
-        Err("a number above 0, up to 1, is wanted".to_owned())
-    }
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -422,9 +331,24 @@ pub(crate) struct Asking {
     /// How many tokens to use at most, questions and answers together.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_tokens: Option<u64>,
-    /// What to spend at most, in the unit of `price_input` and `price_output`.
-    #[arg(long, value_name = "AMOUNT", alias = "max-cost")]
-    pub(crate) budget: Option<f64>,
+    /// What to spend at most, in the unit of `price_input` and `price_output`; or, with a unit of time as in 60s or 10m, how
+    /// long the offline engine looks, a minute if not given.
+    #[arg(long, value_name = "AMOUNT", alias = "max-cost", value_parser = making::budget)]
+    pub(crate) budget: Vec<Budget>,
+}
+
+impl Asking {
+    /// The last amount of money.
+    pub(crate) fn cost(&self) -> Option<f64> {
+        let cost = |budget: &Budget| if let Budget::Cost(amount) = budget { Some(*amount) } else { None };
+        self.budget.iter().rev().find_map(cost)
+    }
+
+    /// The last amount of time.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        let time = |budget: &Budget| if let Budget::Time(time) = budget { Some(*time) } else { None };
+        self.budget.iter().rev().find_map(time)
+    }
 }
 
 #[derive(Clone, Debug, clap::Args)]

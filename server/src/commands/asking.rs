@@ -3,16 +3,23 @@
 use std::collections::BTreeMap;
 
 use forge::{
+    ask::{LanguageModel, NoModel},
     hack::{ForgeError, StageObserver},
     model::{AskConsent, Consent, ConsentRequest, Model, ModelConfig, ModelLimits, ModelSession},
     prompt::Prompts,
     report,
 };
+use indicatif::ProgressBar;
 use judge::{check::Observer, disk::files, engine::LoadedProblem};
 use llm::ledger::Spent;
 use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent};
 
-use crate::{app::App, args::Asking, human::clean, output};
+use crate::{
+    app::App,
+    args::{Asking, HackEngine, Making},
+    human::clean,
+    output,
+};
 
 /// The model that the user has configured, for as many folders as there are.
 pub(super) struct ConfiguredModel {
@@ -25,12 +32,21 @@ pub(super) struct ConfiguredModel {
 impl ConfiguredModel {
     /// Applies the limits of the command line. From then on Ctrl-C ends what is asked, and everything that runs.
     pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<ConfiguredModel> {
-        let Asking { replay, max_calls, max_tokens, budget, .. } = *asking;
-        let limits = ModelLimits { replay, max_calls, max_tokens, max_cost: budget };
+        ConfiguredModel::start_unless(app, asking, || false)
+    }
+
+    /// The same, but the first Ctrl-C ends nothing where `is_granted` says that somebody comes to an end by himself.
+    pub(super) fn start_unless(
+        app: &App,
+        asking: &Asking,
+        is_granted: impl Fn() -> bool + Send + 'static,
+    ) -> anyhow::Result<ConfiguredModel> {
+        let Asking { replay, max_calls, max_tokens, .. } = *asking;
+        let limits = ModelLimits { replay, max_calls, max_tokens, max_cost: asking.cost() };
         let settings = limits.override_settings(&app.user.llm).map_err(anyhow::Error::msg)?;
         let model_session = ModelSession::new(&settings)?;
         let cancel = model_session.clone();
-        app.stop_on_signal(move || cancel.cancel());
+        app.stop_on_signal_unless(is_granted, move || cancel.cancel());
         Ok(ConfiguredModel { settings, model_session, is_preapproved: asking.yes })
     }
 
@@ -57,6 +73,44 @@ pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyho
     ConfiguredModel::start(app, asking)?.model(app, loaded)
 }
 
+/// Who makes tests, where nobody said so: a model only if there is one.
+pub(super) fn engine(app: &App, making: &Making) -> HackEngine {
+    let is_configured = app.user.llm.model.as_ref().is_some_and(|model| !model.is_empty());
+    making.engine.unwrap_or(if is_configured { HackEngine::Llm } else { HackEngine::Offline })
+}
+
+/// Who is asked, if anybody is.
+pub(super) enum Asked {
+    Model(Box<Model<'static>>),
+    Nobody(NoModel),
+}
+
+impl Asked {
+    pub(super) fn as_language_model(&mut self) -> &mut dyn LanguageModel {
+        match self {
+            Asked::Model(model) => &mut **model,
+            Asked::Nobody(nobody) => nobody,
+        }
+    }
+
+    pub(super) fn spent(&self) -> Option<Spent> {
+        match self {
+            Asked::Model(model) => Some(model.spent()),
+            Asked::Nobody(_) => None,
+        }
+    }
+}
+
+impl ConfiguredModel {
+    /// Who is asked about a folder.
+    pub(super) fn asked(&self, app: &App, loaded: &LoadedProblem, engine: HackEngine) -> anyhow::Result<Asked> {
+        Ok(match engine {
+            HackEngine::Offline => Asked::Nobody(NoModel),
+            HackEngine::Llm | HackEngine::Both => Asked::Model(Box::new(self.model(app, loaded)?)),
+        })
+    }
+}
+
 /// The person at the terminal says whether anything may be sent.
 fn ask_consent(is_preapproved: bool) -> AskConsent<'static> {
     Box::new(move |sending: &ConsentRequest| {
@@ -80,8 +134,15 @@ pub(super) fn prompts<'a>(app: &App, loaded: &'a LoadedProblem, asking: &Asking)
     Prompts::default()
 }
 
-/// Prints on stderr what goes on.
-pub(super) struct StagePrinter;
+/// Prints on stderr what goes on; how far it is, on a terminal only.
+pub(super) struct StagePrinter(ProgressBar);
+
+impl Default for StagePrinter {
+    fn default() -> StagePrinter {
+        // Drawn where stderr is a terminal, and nowhere else.
+        StagePrinter(ProgressBar::new_spinner())
+    }
+}
 
 impl Observer for StagePrinter {
     fn event(&mut self, _event: &StateEvent) {}
@@ -91,7 +152,14 @@ impl Observer for StagePrinter {
 
 impl StageObserver for StagePrinter {
     fn stage(&mut self, words: &str) {
+        self.0.finish_and_clear();
         output::note(&clean::lines(words));
+        self.0.reset();
+    }
+
+    fn progress(&mut self, words: &str) {
+        self.0.set_message(clean::line(words));
+        self.0.tick();
     }
 }
 

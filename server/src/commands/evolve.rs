@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{
     FAILURE, SUCCESS,
     asking::{self, ConfiguredModel},
-    hack::{Done, make_tests},
+    hack::{Done, Search, make_tests},
 };
 use crate::{
     app::App,
@@ -79,10 +79,11 @@ fn is_final(error: &anyhow::Error) -> bool {
 
 fn one(app: &App, global: &Global, evolve: &Evolve, configured: &ConfiguredModel, dir: &Path) -> anyhow::Result<Value> {
     let loaded = app.resolve_standard_checker(app.open(dir)?)?;
-    let mut model = configured.model(app, &loaded)?;
+    let mut model = configured.asked(app, &loaded, asking::engine(app, &evolve.making))?;
     let prompts = asking::prompts(app, &loaded, &evolve.asking);
+    let search = Search { time: evolve.asking.time(), ..Search::default() };
     let Done { outcome, written } =
-        make_tests(app, global, &loaded, (&mut model, &prompts), &evolve.making, evolve.apply)?;
+        make_tests(app, global, &loaded, (model.as_language_model(), &prompts), &evolve.making, search, evolve.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     let mut line = report::hack(&outcome, &configured.spent(), changes);
     if let Some(object) = line.as_object_mut() {

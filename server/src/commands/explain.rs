@@ -44,8 +44,13 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let prompts = asking::prompts(&app, &loaded, &explain.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);
-    let told =
-        repair::explain(&bench, &prompts, &FindingSelector { code, file, line: None }, &mut model, &mut StagePrinter);
+    let told = repair::explain(
+        &bench,
+        &prompts,
+        &FindingSelector { code, file, line: None },
+        &mut model,
+        &mut StagePrinter::default(),
+    );
     let (finding, words) = told.map_err(asking::ended)?;
     let text = format!("{finding}\n\nThe model says:\n{}\n{}", words.trim(), asking::spent_text(&model.spent()));
     output::line(&clean::lines(text.trim_end()));

@@ -36,7 +36,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         &FindingSelector { code, file, line: None },
         fix.trying.attempts,
         &mut model,
-        &mut StagePrinter,
+        &mut StagePrinter::default(),
     );
     let repaired = found.map_err(asking::ended)?;
     if fix.apply {

@@ -1,10 +1,14 @@
 //! `touchstone hack`
 
+use std::time::Duration;
+
 use forge::{
     apply::{ApplyError, apply},
+    ask::LanguageModel,
     bench::{TestSource, Workbench},
-    hack::{Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, SuiteScore, TestKind, words},
-    model::Model,
+    hack::{
+        Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, Stop, SuiteScore, TestKind, words,
+    },
     prompt::Prompts,
     report::{self, paths, percent},
     suite::thin::{LowPassRate, Rules},
@@ -14,7 +18,7 @@ use llm::ledger::Spent;
 
 use super::{
     FAILURE, SUCCESS,
-    asking::{self, StagePrinter},
+    asking::{self, ConfiguredModel, StagePrinter},
 };
 use crate::{
     app::App,
@@ -26,17 +30,23 @@ use crate::{
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     let loaded = app.open(&hack.dir)?;
-    let mut model = asking::model(&app, &loaded, &hack.asking)?;
+    let engine = asking::engine(&app, &hack.making);
+    let search = Search { time: hack.asking.time(), stop: Stop::default() };
+    let stop = search.stop.clone();
+    let mut model = ConfiguredModel::start_unless(&app, &hack.asking, move || engine != HackEngine::Llm && stop.ask())?
+        .asked(&app, &loaded, engine)?;
     app.sandbox()?;
     let loaded = app.resolve_standard_checker(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &hack.asking);
     let Done { outcome, written } =
-        make_tests(&app, global, &loaded, (&mut model, &prompts), &hack.making, hack.apply)?;
+        make_tests(&app, global, &loaded, (model.as_language_model(), &prompts), &hack.making, search, hack.apply)?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
-        OutputFormat::Json => output::json(&report::hack(&outcome, &model.spent(), changes)).map(drop)?,
+        OutputFormat::Json => {
+            output::json(&report::hack(&outcome, &model.spent().unwrap_or_default(), changes)).map(drop)?
+        }
         OutputFormat::Human => {
-            output::line(&clean::lines(as_text(&outcome, &model.spent(), changes, hack.apply).trim_end()));
+            output::line(&clean::lines(as_text(&outcome, model.spent().as_ref(), changes, hack.apply).trim_end()));
         }
     }
     written.transpose()?;
@@ -51,20 +61,30 @@ pub(super) struct Done {
     pub(super) written: Option<Result<Vec<FileChange>, ApplyError>>,
 }
 
+/// What the offline engine is told beside how tests are made.
+#[derive(Default)]
+pub(super) struct Search {
+    /// How long it looks.
+    pub(super) time: Option<Duration>,
+    /// Asked to come to an end with what it has.
+    pub(super) stop: Stop,
+}
+
 /// Goes through a method's loop for one folder.
 pub(super) fn make_tests(
     app: &App,
     global: &Global,
     loaded: &LoadedProblem,
-    (model, prompts): (&mut Model<'_>, &Prompts<'_>),
+    (model, prompts): (&mut dyn LanguageModel, &Prompts<'_>),
     making: &Making,
+    search: Search,
     is_applied: bool,
 ) -> anyhow::Result<Done> {
-    let HackEngine::Llm = making.engine;
+    let engine = asking::engine(app, making);
     let mut bench = Workbench::new(app, app.n_workers(None), loaded)?;
     bench.strip_comments(making.strip_comments);
-    let mut hack_loop = HackLoop::new(bench, prompts, settings(making));
-    let mut stages = StagePrinter;
+    let mut hack_loop = HackLoop::new(bench, prompts, settings(making, engine, search));
+    let mut stages = StagePrinter::default();
     hack_loop.run(model, &mut stages).map_err(asking::ended)?;
     let (outcome, bench) = hack_loop.confirm(&app.fresh(global)?, &mut stages).map_err(asking::ended)?;
     // What was found is told, whatever becomes of writing it down.
@@ -72,9 +92,15 @@ pub(super) fn make_tests(
     Ok(Done { outcome, written })
 }
 
-fn settings(hack: &Making) -> HackOptions {
+fn settings(hack: &Making, engine: HackEngine, search: Search) -> HackOptions {
+    let defaults = HackOptions::default();
     HackOptions {
+        begins_offline: engine == HackEngine::Both,
+        budget: search.time.unwrap_or(defaults.budget),
+        targets: hack.target.clone(),
+        stop: search.stop,
         method: match hack.method {
+            _ if engine == HackEngine::Offline => HackMethod::Offline,
             HackMethodArg::Evolvecoder => HackMethod::EvolveCoder,
             HackMethodArg::CodecontestsO => HackMethod::CodeContestsO,
             HackMethodArg::CodecontestsPlus => HackMethod::CodeContestsPlus,
@@ -97,11 +123,11 @@ fn settings(hack: &Making) -> HackOptions {
             of_a_class: hack.per_class as usize,
         },
         oracles: hack.oracle.clone(),
-        ..HackOptions::default()
+        ..defaults
     }
 }
 
-fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>, is_to_be_written: bool) -> String {
+fn as_text(outcome: &Outcome, spent: Option<&Spent>, written: Option<&[FileChange]>, is_to_be_written: bool) -> String {
     let mut text: String = outcome.dropped.iter().map(|(name, why)| format!("not counted: {name}: {why}\n")).collect();
     text.extend(outcome.records.iter().map(record_text));
     for refinement in &outcome.refinements {
@@ -133,7 +159,7 @@ fn as_text(outcome: &Outcome, spent: &Spent, written: Option<&[FileChange]>, is_
     };
     text.extend(outcome.offers.iter().map(offer_text));
     text += &what_to_do(outcome, written, is_to_be_written);
-    text + &asking::spent_text(spent)
+    text + &spent.map(asking::spent_text).unwrap_or_default()
 }
 
 fn record_text(record: &Record) -> String {
@@ -187,7 +213,10 @@ pub(super) fn offer_text(offer: &ProvedTest) -> String {
         text += &format!("    fails {} with {}: {}\n", kill.solution, kill.verdict, kill.message);
     }
     if !offer.why.is_empty() {
-        text += &format!("    because, says the model: {}\n", offer.why.trim());
+        text += &match offer.kind {
+            TestKind::Offline => format!("    found as {}\n", offer.why),
+            _ => format!("    because, says the model: {}\n", offer.why.trim()),
+        };
     }
     text + &format!(
         "    {} bytes; {} accepts it; {} made the answer, {} of {} right solutions pass\n",

@@ -33,7 +33,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let loaded = app.resolve_standard_checker(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &arguments.trying.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
-    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter);
+    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter::default());
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
         folder::write_changes(loaded.folder.root(), &work.changes)?;

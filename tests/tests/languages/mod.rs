@@ -24,13 +24,12 @@ struct Language {
     is_here: bool,
 }
 
-/// The languages that the table runs, by their extensions. C# is not among them: Mono wants to see a file system of
-/// processes, which programs have no view of.
+/// The languages that the table runs, by their extensions.
 fn languages() -> BTreeMap<String, Language> {
     let printed = Touchstone::new().arg("languages").run().expect_code(0).stdout;
     let table: Table = printed.parse().expect("the table is TOML");
     let is_run = |entry: &Value| entry.get("run").is_some() || entry.get("compile").is_some();
-    let entries = table.iter().filter(|(name, entry)| is_run(entry) && *name != "csharp");
+    let entries = table.iter().filter(|(_, entry)| is_run(entry));
     let languages = entries.map(|(name, entry)| {
         let words = |key: &str| entry[key].as_array().into_iter().flatten().filter_map(Value::as_str);
         let extension = words("extensions").next().expect("it has an extension").to_owned();

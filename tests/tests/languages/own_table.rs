@@ -81,3 +81,21 @@ fn the_table_is_printed_as_it_is_in_force() {
     assert_eq!(parsed["awk"]["title"].as_str(), Some("AWK"));
     assert_eq!(parsed["java"]["title"].as_str(), Some("Java"));
 }
+
+#[test]
+fn a_text_that_only_the_sandbox_has() {
+    if !super::is_on_path("mawk") && !super::is_on_path("gawk") {
+        return;
+    }
+    let folder = Folder::of("sum", TESTS);
+    folder.write("touchstone.toml", LIMITS);
+    folder.write("sols/main.c", SUM);
+    // What the text says is added, and there is no such file on any machine.
+    folder.write("sols/ac_more.awk", "{ getline more < \"/no/such/place/more\"; print $1 + $2 + more - 7 }\n");
+    let own = format!("{OWN}shows_text = {{ \"/no/such/place/more\" = \"7\\n\" }}\n");
+    let (report, _) = touchstone_with(&own).check(folder.path());
+    assert_eq!(report.verdicts("sols/ac_more.awk"), ["AC", "AC"], "{:#?}", report.findings());
+    let broken = format!("{OWN}shows_text = {{ \"more\" = \"7\\n\" }}\n");
+    let done = touchstone_with(&broken).args(["check", "--format", "json"]).arg(folder.path()).run();
+    assert!(done.stderr.contains("[awk]: `more` is no absolute path of a file"), "{}", done.stderr);
+}

@@ -15,6 +15,15 @@ pub trait LanguageModel {
     fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError>;
 }
 
+/// Nobody who answers: for the offline engine.
+pub struct NoModel;
+
+impl LanguageModel for NoModel {
+    fn ask(&mut self, _question: &Question, _disclosed: &[String]) -> Result<Value, ModelError> {
+        Err(llm::error::Error::NotConfigured.into())
+    }
+}
+
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {

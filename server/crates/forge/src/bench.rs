@@ -77,6 +77,15 @@ pub struct Extra {
     pub main: Option<RelPath>,
 }
 
+/// Observes the stages of a loop.
+pub trait StageObserver: Observer {
+    /// Something begins, in a few words.
+    fn stage(&mut self, words: &str);
+
+    /// Something goes on: what there is to say of it now takes the place of what was said before.
+    fn progress(&mut self, _words: &str) {}
+}
+
 /// Why trying out did not work: the tool's own failure, never that of a program of the folder.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkbenchError {
@@ -91,8 +100,8 @@ pub enum WorkbenchError {
     Executor(#[from] ExecutorError),
 }
 
-/// A request that makes inputs, validates them, and has the main solution make missing answers. No solution is judged, but
-/// those labelled correct are run where the time limit is found from them.
+/// A request that makes inputs, validates them, and has the main solution make missing answers. No solution is judged, but those
+/// labelled correct are run where the time limit is found from them.
 pub(crate) fn validate_only() -> CheckRequest {
     // No file is called this.
     CheckRequest { solutions: glob("/").into_iter().collect(), ..CheckRequest::default() }
@@ -149,6 +158,11 @@ impl<'a> Workbench<'a> {
     /// Whether solutions are shown without their comments, which may say what is wrong with them.
     pub fn strip_comments(&mut self, strips_comments: bool) {
         self.strips_comments = strips_comments;
+    }
+
+    /// How many programs run at once.
+    pub(crate) fn n_workers(&self) -> usize {
+        self.n_workers
     }
 
     /// What runs programs.

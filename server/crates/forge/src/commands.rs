@@ -92,7 +92,7 @@ fn close_option(argument: &mut String) {
 }
 
 /// The calls as a script has them.
-fn written_out(pipeline: &[GenCall]) -> String {
+pub(crate) fn written_out(pipeline: &[GenCall]) -> String {
     let call = |call: &GenCall| {
         let words = std::iter::once(&call.name).chain(&call.args);
         words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")

@@ -16,6 +16,7 @@ pub mod gather;
 pub mod hack;
 pub mod minimise;
 pub mod model;
+mod offline;
 pub mod place;
 pub mod prompt;
 pub mod repair;
@@ -23,5 +24,6 @@ pub mod report;
 #[cfg(test)]
 mod rig;
 pub mod shrink;
+mod smaller;
 pub mod suite;
 pub mod write;

@@ -80,8 +80,10 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
         return Vec::new();
     }
     let mut actions = Vec::new();
-    if has_model && problem.main.is_some() && !problem.validators.is_empty() {
-        actions.push(hack("source.touchstone.hack"));
+    if problem.main.is_some() && !problem.validators.is_empty() {
+        let kind = "source.touchstone.hack";
+        actions.push(action("Generate adversarial tests", kind, CommandName::Hack, json!({ "engine": "offline" })));
+        actions.extend(has_model.then(|| hack(kind)));
     }
     if !problem.commands.is_empty() {
         let kind = "source.touchstone.minimize";
@@ -117,6 +119,23 @@ pub fn label_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action>
     if is_change { vec![action] } else { Vec::new() }
 }
 
+/// What the search can do about a solution that passes everything and should not.
+pub fn search_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action> {
+    let problem = view.context.problem;
+    let can_search = view.is_trusted && problem.main.is_some() && !problem.validators.is_empty();
+    let is_solution = RelPath::parse(solution).and_then(|path| view.program_at(&path)).is_some();
+    if code != Code::WrongSolutionPasses || !can_search || !is_solution {
+        return Vec::new();
+    }
+    let arguments = json!({ "engine": "offline", "targets": [solution] });
+    vec![action(
+        "Find a test that fails this solution",
+        &format!("quickfix.touchstone.{code}"),
+        CommandName::Hack,
+        arguments,
+    )]
+}
+
 /// What a language model can do about a finding, which `id` tells from others of its code.
 pub fn model_actions(view: &View<'_>, code: Code, severity: Severity, id: Option<&str>) -> Vec<Action> {
     if !view.is_trusted {
@@ -140,5 +159,6 @@ pub fn model_actions(view: &View<'_>, code: Code, severity: Severity, id: Option
 }
 
 fn hack(kind: &str) -> Action {
-    action("Generate adversarial tests with the language model", kind, CommandName::Hack, json!({}))
+    let arguments = json!({ "engine": "llm" });
+    action("Generate adversarial tests with the language model", kind, CommandName::Hack, arguments)
 }

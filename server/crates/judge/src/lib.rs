@@ -6,6 +6,7 @@ pub mod check;
 pub mod compile;
 pub mod disk;
 pub mod engine;
+pub mod inputs;
 pub mod launcher;
 pub mod local;
 pub mod machine;

@@ -11,7 +11,7 @@ use crate::{
         AnswerMaker, ByCommand, ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, Role, TestIdx,
     },
     request::{CheckRequest, Until},
-    state::{GeneratorRun, JuryAnswer, State},
+    state::{GeneratorRun, JuryAnswer, State, Validation},
     timing,
 };
 
@@ -127,11 +127,16 @@ pub fn made_by_commands(problem: &Problem) -> ByCommand<MadeByCommand> {
 /// The caller chooses the next cell of rows that are cut short, and asks for a whole plan when nothing is under way and
 /// once all runs that set the time limit are done: only the whole plan names [`Job::TimeLimit`], [`Job::Grade`] and
 /// [`Job::Reproduce`].
-pub fn unlocked_by<'a>(job: &'a Job, of_commands: &'a ByCommand<MadeByCommand>) -> Unlocked<'a> {
+pub fn unlocked_by<'a>(
+    job: &'a Job,
+    of_commands: &'a ByCommand<MadeByCommand>,
+    request: &CheckRequest,
+) -> Unlocked<'a> {
     match job {
         Job::Build(_) | Job::TimeLimit => Unlocked::Anything,
         Job::Generate(command) if of_commands[*command].has_side_tests => Unlocked::Anything,
         Job::Generate(command) => Unlocked::Tests(&of_commands[*command].tests),
+        Job::Validate { test, .. } if request.only_valid => Unlocked::Tests(std::slice::from_ref(test)),
         Job::Input(test) | Job::Answer(test) | Job::CheckAnswer(test) => Unlocked::Tests(std::slice::from_ref(test)),
         Job::Validate { .. }
         | Job::Cell { .. }
@@ -253,6 +258,10 @@ impl Planner<'_> {
             if validation.is_none() && self.state.is_built(self.problem.validators[validator].program) {
                 jobs.push(Job::Validate { test, validator });
             }
+        }
+        let is_accepted = |validation: &Option<Validation>| validation.as_ref().is_some_and(|validation| validation.ok);
+        if self.request.only_valid && !known.validations.iter().all(is_accepted) {
+            return;
         }
         match &known.answer {
             None if self.answer_is_possible(test) => jobs.push(Job::Answer(test)),

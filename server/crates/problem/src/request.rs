@@ -13,6 +13,8 @@ pub struct CheckRequest {
     pub tests: Vec<GlobMatcher>,
     /// A solution's other tests are left out once it has failed one (HTG-19).
     pub fail_fast: bool,
+    /// What not every validator accepts goes no further: no answer is made for it, and nobody is judged on it.
+    pub only_valid: bool,
     /// How far to go.
     pub until: Until,
 }
@@ -52,7 +54,11 @@ impl CheckRequest {
 
     /// Whether every solution is judged on every test, so that the suite as a whole can be spoken of.
     pub fn is_whole(&self) -> bool {
-        self.solutions.is_empty() && self.tests.is_empty() && !self.fail_fast && self.until == Until::Judged
+        self.solutions.is_empty()
+            && self.tests.is_empty()
+            && !self.fail_fast
+            && !self.only_valid
+            && self.until == Until::Judged
     }
 
     /// Whether a test is asked for.

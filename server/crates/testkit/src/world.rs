@@ -17,6 +17,8 @@ pub struct World<'a> {
     pub builds: &'a dyn Fn(ProgramIdx) -> bool,
     /// Whether a command writes an input.
     pub generates: &'a dyn Fn(CommandIdx) -> bool,
+    /// Whether validators accept a test.
+    pub accepts: &'a dyn Fn(TestIdx) -> bool,
     /// Whether the answer of a test can be made.
     pub answers: &'a dyn Fn(TestIdx) -> bool,
     /// The verdict of a solution on a test.
@@ -63,7 +65,7 @@ impl Openings {
     fn end_of(&mut self, job: &Job, problem: &Problem, state: &State, request: &CheckRequest) {
         let Some(ready) = &mut self.ready else { return };
         ready.remove(job);
-        match unlocked_by(job, &self.of_commands) {
+        match unlocked_by(job, &self.of_commands, request) {
             Unlocked::Nothing => {}
             Unlocked::Tests(tests) => {
                 ready.extend(tests.iter().flat_map(|&test| ready_on(problem, state, request, test)));
@@ -92,7 +94,7 @@ impl World<'_> {
             Job::Reproduce(command) => StateEvent::Reproduced { command, same: true },
             Job::Input(test) => StateEvent::Input { test, input: input(problem, state, test) },
             Job::Validate { test, validator } => {
-                let validation = Validation { ok: true, ..Validation::default() };
+                let validation = Validation { ok: (self.accepts)(test), ..Validation::default() };
                 StateEvent::Validated { test, validator, validation }
             }
             Job::Answer(test) => {

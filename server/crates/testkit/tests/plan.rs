@@ -79,7 +79,14 @@ fn kinds(jobs: &[Job]) -> [usize; 7] {
 }
 
 fn all_well<'a>(next: &'a mut dyn FnMut(usize) -> usize) -> World<'a> {
-    World { builds: &|_| true, generates: &|_| true, answers: &|_| true, judges: &|_, _| Verdict::Ac, next }
+    World {
+        builds: &|_| true,
+        generates: &|_| true,
+        accepts: &|_| true,
+        answers: &|_| true,
+        judges: &|_, _| Verdict::Ac,
+        next,
+    }
 }
 
 #[test]
@@ -104,6 +111,18 @@ fn only_what_is_asked_for() {
     };
     let (_, done) = live(&problem, &request, &mut all_well(&mut |_| 0));
     assert_eq!(kinds(&done), [4, 1, 1, 1, 1, 1, 1], "one cell, and the main solution for its answer");
+}
+
+#[test]
+fn what_is_not_valid_goes_no_further_where_that_is_asked_for() {
+    let problem = package();
+    let request = CheckRequest { only_valid: true, ..CheckRequest::default() };
+    let mut next = |_| 0;
+    let mut world = World { accepts: &|test| test != 1.into(), ..all_well(&mut next) };
+    let (state, done) = live(&problem, &request, &mut world);
+    // One of three tests has neither an answer nor cells.
+    assert_eq!(kinds(&done), [5, 2, 3, 3, 2, 2, 6]);
+    assert!(state.tests[problem::model::TestIdx::from(1)].answer.is_none());
 }
 
 #[test]
@@ -205,7 +224,7 @@ proptest! {
         let judges = |_, _| Verdict::Ac;
         let mut first = |_| 0;
         let mut in_order =
-            World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut first };
+            World { builds: &builds, generates: &generates, accepts: &|_| true, answers: &answers, judges: &judges, next: &mut first };
         let (expected, _) = live(&problem, &CheckRequest::default(), &mut in_order);
         let mut at = 0;
         let mut shuffled = |_| {
@@ -213,7 +232,7 @@ proptest! {
             order[at % order.len()]
         };
         let mut world =
-            World { builds: &builds, generates: &generates, answers: &answers, judges: &judges, next: &mut shuffled };
+            World { builds: &builds, generates: &generates, accepts: &|_| true, answers: &answers, judges: &judges, next: &mut shuffled };
         let (state, _) = live(&problem, &CheckRequest::default(), &mut world);
         prop_assert_eq!(state, expected);
     }

@@ -91,8 +91,14 @@ fn lived(problem: &Problem, request: &CheckRequest, told: &str) -> State {
     };
     let generates = |command: CommandIdx| !failed.contains(&command);
     let mut next = |_| 0;
-    let world =
-        &mut World { builds: &|_| true, generates: &generates, answers: &|_| true, judges: &judges, next: &mut next };
+    let world = &mut World {
+        builds: &|_| true,
+        generates: &generates,
+        accepts: &|_| true,
+        answers: &|_| true,
+        judges: &judges,
+        next: &mut next,
+    };
     let (mut state, _) = live(problem, request, world);
     for event in events {
         state.apply(event);

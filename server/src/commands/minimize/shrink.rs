@@ -25,7 +25,7 @@ pub(super) fn run(
     (test, solution): (&str, &str),
 ) -> anyhow::Result<u8> {
     let bench = Workbench::new(app, app.n_workers(None), loaded)?;
-    let known = bench.judge(&[], &mut StagePrinter)?;
+    let known = bench.judge(&[], &mut StagePrinter::default())?;
     let problem = &known.problem;
     let at = problem.tests.position(|known| known.id == test);
     let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}; see `touchstone check --format json`"))?;
@@ -34,13 +34,13 @@ pub(super) fn run(
         path.and_then(|path| problem.program_at(&path)).filter(|idx| problem.solutions().any(|(one, _)| one == *idx));
     let idx = idx.ok_or_else(|| anyhow::anyhow!("there is no solution {solution}; give its path in the folder"))?;
     let fresh = app.fresh(global)?;
-    let Some(shrunk) = shrink(&bench, &fresh, (&known, at, idx), &mut StagePrinter).map_err(ended)? else {
+    let Some(shrunk) = shrink(&bench, &fresh, (&known, at, idx), &mut StagePrinter::default()).map_err(ended)? else {
         output::line(&format!("Nothing smaller than test {test} was found on which {solution} fails."));
         return Ok(FAILURE);
     };
     let offer = shrunk.offer.clone();
     let outcome = Outcome { offers: vec![shrunk.offer], ..Outcome::default() };
-    let written = minimize.apply.then(|| apply(&bench, loaded, &outcome, &mut StagePrinter)).transpose()?;
+    let written = minimize.apply.then(|| apply(&bench, loaded, &outcome, &mut StagePrinter::default())).transpose()?;
     let forge::bench::TestSource::Input(input) = &offer.source else { return Ok(FAILURE) };
     match minimize.format {
         OutputFormat::Json => output::json(&json!({

@@ -10,6 +10,8 @@
 //   TESTLIB_SEED=N            the source of fresh choices
 //   TESTLIB_POLICY=PATH       how values are chosen, see the policies below
 //   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
+//   TESTLIB_COUNT=N           write up to N inputs, each behind a line with its size in bytes; where
+//                             choices are given, those behind the first differ in some of them
 //   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
 //   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //

@@ -136,7 +136,9 @@ public:
           retries_(number_from_environment("TESTLIB_MAX_RETRIES", 3000)),
           seconds_(static_cast<double>(number_from_environment("TESTLIB_MAX_SECONDS", 10))),
           began_(now()),
-          source_(seed_) {
+          source_(seed_),
+          wanted_(number_from_environment("TESTLIB_COUNT", 0)),
+          writes_sizes_(wanted_ > 0) {
         generation& run = the_generation();
         run.max_draws = number_from_environment("TESTLIB_MAX_DRAWS", 200000);
         run.max_size = number_from_environment("TESTLIB_MAX_SIZE", 1 << 20);
@@ -165,6 +167,7 @@ public:
             if (memory.end == attempt_accepted) {
                 if (write_result())
                     return;
+                kept = begin_another();
                 continue;
             }
             refused_ |= memory.end != attempt_too_large;
@@ -173,6 +176,8 @@ public:
                 scale_ = std::max(1LL, scale_ / 3);
             kept = next_prefix();
         }
+        if (written_ > 0)
+            std::_Exit(0);
         std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
                                            : "every attempt was too large\n", stderr);
         std::_Exit(refused_ || !too_large_ ? 10 : 11);
@@ -192,6 +197,9 @@ private:
     unsigned mood_ = 0;
     bool refused_ = false;
     bool too_large_ = false;
+    unsigned long long wanted_;
+    const bool writes_sizes_;
+    unsigned long long written_ = 0;
 
     static double now() {
         struct timespec time;
@@ -327,9 +335,33 @@ private:
                 return true;
         }
         write_file(std::getenv("TESTLIB_CHOICES_OUT"), best_);
+        if (writes_sizes_)
+            std::fprintf(stdout, "%lu\n", static_cast<unsigned long>(input.size()));
         std::fwrite(input.data(), 1, input.size(), stdout);
         std::fflush(stdout);
-        std::_Exit(0);
+        if (++written_ >= wanted_)
+            std::_Exit(0);
+        return false;
+    }
+
+    // How many bytes of the choices the first attempt at one more input keeps: none, unless choices
+    // were given; then all, of which one or two are others.
+    size_t begin_another() {
+        const generation& run = the_generation();
+        const size_t draws = run.memory->draw_count;
+        best_draws_.clear();
+        without_progress_ = 0;
+        if (given_ == 0 || draws == 0) {
+            best_.clear();
+            return 0;
+        }
+        for (unsigned long long change = source_.below(2) + 1; change > 0; --change) {
+            const size_t at = run.draws[source_.below(draws)].offset;
+            const size_t end = std::min(best_.size(), at + 1 + size_t(source_.below(8)));
+            for (size_t i = at; i < end; ++i)
+                best_[i] = static_cast<char>(source_.next());
+        }
+        return best_.size();
     }
 
     static void write_file(const char* path, const std::string& content) {

@@ -11,6 +11,7 @@ mod eligible;
 mod evolve_coder;
 mod generator;
 mod hard_test_gen;
+mod offline;
 mod outcome;
 mod report;
 
@@ -22,8 +23,9 @@ use serde_json::Value;
 
 pub use self::outcome::{
     Ablation, Audit, ForgeError, FrontierPoint, HackMethod, HackOptions, Outcome, ProvedTest, Record, Refinement,
-    Refused, StageObserver, SuiteScore, TestKind,
+    Refused, Stop, SuiteScore, TestKind,
 };
+pub use crate::bench::StageObserver;
 use crate::{
     answers::{Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
@@ -86,7 +88,10 @@ impl<'a> HackLoop<'a> {
         ensure_worthwhile(&baseline, &self.settings)?;
         self.outcome.audit = Audit::of(&baseline);
         self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&baseline.problem, &baseline.state), None));
+        let baseline = if self.settings.begins_offline { self.offline(&baseline, observer)? } else { baseline };
         let last = match self.settings.method {
+            _ if self.settings.begins_offline && !self.has_work_left(&baseline) => baseline,
+            HackMethod::Offline => self.offline(&baseline, observer)?,
             HackMethod::EvolveCoder => self.evolve_coder(baseline, language_model, observer)?,
             HackMethod::CodeContestsO => self.code_contests_o(&baseline, language_model, observer)?,
             HackMethod::CodeContestsPlus => self.code_contests_plus(&baseline, language_model, observer)?,
@@ -97,6 +102,12 @@ impl<'a> HackLoop<'a> {
         self.outcome.offers = offers;
         self.outcome.notes.extend(too_weak.map(|why| why.to_string()));
         Ok(())
+    }
+
+    /// Whether somebody is left for a model behind the offline engine, which nobody asked to stop.
+    fn has_work_left(&self, trial: &Trial) -> bool {
+        let matrix = PassMatrix::of(&trial.problem, &trial.state);
+        !self.settings.stop.is_asked() && (self.settings.wants_all || has_unbroken_target(trial, &matrix))
     }
 
     /// The reply; or `None` where the model did not answer, but something was found before: then the loop ends early.
@@ -308,7 +319,8 @@ fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeE
         return refuse(&format!("{path} is no solution that is labelled right, so nobody can ask it for answers"));
     }
     let reasons = eligible::reasons(trial);
-    if settings.method != HackMethod::EvolveCoder && !settings.anyway && !reasons.is_empty() {
+    let asks_about_statement = !matches!(settings.method, HackMethod::EvolveCoder | HackMethod::Offline);
+    if asks_about_statement && !settings.anyway && !reasons.is_empty() {
         let why = reasons.join("; ");
         return Err(ForgeError::Refused(format!(
             "not eligible because {why}; `--anyway`, or `anyway` in an editor, goes on all the same"

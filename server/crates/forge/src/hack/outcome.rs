@@ -1,6 +1,13 @@
 //! The options of the hack loop, and what it comes to.
 
-use judge::check::Observer;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
 use problem::{executor::ExecutorError, label::Pool, path::RelPath};
 use serde::Serialize;
 
@@ -20,6 +27,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HackMethod {
+    /// The engine of our own, which asks no model.
+    Offline,
     /// Adversarial and discriminative rounds.
     #[default]
     EvolveCoder,
@@ -31,6 +40,22 @@ pub enum HackMethod {
     CodeContestsPlus,
     /// Direct, random, stratified and hacking inputs, with answers that several solutions agree on.
     HardTestGen,
+}
+
+/// A wish to come to an end with what there is.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Says the wish. Whether it was said for the first time.
+    pub fn ask(&self) -> bool {
+        !self.0.swap(true, Ordering::SeqCst)
+    }
+
+    /// Whether it was said.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
 }
 
 /// How the loop goes.
@@ -63,6 +88,14 @@ pub struct HackOptions {
     pub wants_all: bool,
     /// Go on although the problem is none that the method is for (CCO-3).
     pub anyway: bool,
+    /// The offline engine looks first; the method is for those whom nothing fails then.
+    pub begins_offline: bool,
+    /// Asks the offline engine to come to an end with what it has.
+    pub stop: Stop,
+    /// For how long the offline engine looks.
+    pub budget: Duration,
+    /// The solutions that the offline engine is to fail; all that are wrong, if there are none.
+    pub targets: Vec<RelPath>,
     /// Keep a refinement after which the suite is worse (CCO-30).
     pub keeps_worse: bool,
 }
@@ -81,6 +114,10 @@ impl Default for HackOptions {
             n_seeds: 1,
             wants_all: false,
             anyway: false,
+            begins_offline: false,
+            stop: Stop::default(),
+            budget: Duration::from_secs(60),
+            targets: Vec::new(),
             keeps_worse: false,
         }
     }
@@ -106,6 +143,8 @@ pub enum TestKind {
     Stratified,
     /// Inputs that break flawed programs (HTG-7).
     Hacking,
+    /// Found without a model.
+    Offline,
 }
 
 /// A test, and why it is not offered.
@@ -331,12 +370,6 @@ impl ForgeError {
                 | ForgeError::Ask(ModelError::Model(llm::error::Error::Cancelled))
         )
     }
-}
-
-/// Observes the stages of a loop.
-pub trait StageObserver: Observer {
-    /// Something begins, in a few words.
-    fn stage(&mut self, words: &str);
 }
 
 #[cfg(test)]

@@ -132,12 +132,14 @@ fn what_can_be_done_for_a_problem() {
     let of =
         |scene: &Scene, file: &str, has_model| scene.with(|view| listed(source_actions(view, &path(file), has_model)));
     expect![[r#"
-        Generate adversarial tests with the language model (source.touchstone.hack): touchstone.hack {"apply":true}
+        Generate adversarial tests (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"offline"}
+        Generate adversarial tests with the language model (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"llm"}
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
     "#]]
     .assert_eq(&of(&scene, "sol.cpp", true));
     expect![[r#"
+        Generate adversarial tests (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"offline"}
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
     "#]]
     .assert_eq(&of(&scene, "script.txt", false));
@@ -185,7 +187,7 @@ fn what_a_model_can_do_about_a_finding() {
     let scene = Scene::new(PLAIN);
     let of = |code, severity| scene.with(|view| listed(model_actions(view, code, severity, Some("it-1"))));
     expect![[r#"
-        Generate adversarial tests with the language model (quickfix.touchstone.wrong-solution-passes): touchstone.hack {"apply":true}
+        Generate adversarial tests with the language model (quickfix.touchstone.wrong-solution-passes): touchstone.hack {"apply":true,"engine":"llm"}
         Explain with the language model (source.touchstone.explain): touchstone.explain {"code":"wrong-solution-passes","id":"it-1","model":true}
     "#]]
     .assert_eq(&of(Code::WrongSolutionPasses, Severity::Error));

@@ -113,8 +113,14 @@ impl Scene {
             verdict(problem.programs[solution].path.as_str(), &problem.tests[test].id)
         };
         let mut next = |_| 0;
-        let mut world =
-            World { builds: &|_| true, generates: &|_| true, answers: &|_| true, judges: &judges, next: &mut next };
+        let mut world = World {
+            builds: &|_| true,
+            generates: &|_| true,
+            accepts: &|_| true,
+            answers: &|_| true,
+            judges: &judges,
+            next: &mut next,
+        };
         scene.state = live(&scene.problem, &scene.request, &mut world).0;
         for command in scene.problem.commands.indices() {
             scene.keep(format!("input {}", usize::from(command)).as_bytes());

@@ -56,8 +56,11 @@ use self::{
 };
 use crate::compile::{BuildContext, Builder, Runnable};
 
-pub(crate) use self::standard::judges_alike;
 pub use self::{checktestdata::Description, counts::Counts};
+pub(crate) use self::{
+    runner::{TOOL_LIMITS, action},
+    standard::judges_alike,
+};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// Limits of generators, validators, checkers and interactors.
-pub(super) const TOOL_LIMITS: RunLimits =
+pub(crate) const TOOL_LIMITS: RunLimits =
     RunLimits { cpu_ms: 20_000, wall_ms: 45_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
 
 /// Contents and runs.
@@ -253,7 +253,7 @@ pub(super) fn data(blob: Blob) -> InputFile {
 }
 
 /// The action of a program with more arguments, reading `stdin`.
-pub(super) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, limits: RunLimits) -> Action {
+pub(crate) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, limits: RunLimits) -> Action {
     Action {
         args: program.args.iter().chain(args).cloned().collect(),
         inputs: program.inputs.clone(),

@@ -127,7 +127,7 @@ impl<'a, 'b, 'c> Scheduler<'a, 'b, 'c> {
             self.dispatch();
             return Ok(());
         }
-        match unlocked_by(job, &self.of_commands) {
+        match unlocked_by(job, &self.of_commands, self.check.request) {
             Unlocked::Anything => {
                 self.dispatch();
                 return Ok(());

@@ -42,7 +42,7 @@ use crate::{
 /// The standard of programs whose manifest declares none.
 const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
 /// Tried in this order when the first choice does not compile; where that is newer than the compiler, the next newest first.
-const FALLBACKS: [CppStandard; 5] =
+pub(super) const FALLBACKS: [CppStandard; 5] =
     [CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp14, CppStandard::Cpp23, CppStandard::Cpp11];
 
 /// What all builds of a folder share.
@@ -81,7 +81,7 @@ pub(super) struct Compile<'a> {
     /// Another standard than the first choice is only tried.
     pub(super) is_trial: bool,
     pub(super) flags: Vec<String>,
-    key: Digest,
+    pub(super) key: Digest,
     /// When the key was made.
     planned: SystemTime,
 }
@@ -172,7 +172,12 @@ impl<'a> Builder<'a> {
         self.plan(program, compiler, Some(program.standard.unwrap_or(DEFAULT_STANDARD)))
     }
 
-    fn plan<'p>(&self, program: &'p Program, compiler: &'p Compiler, standard: Option<CppStandard>) -> Compile<'p> {
+    pub(super) fn plan<'p>(
+        &self,
+        program: &'p Program,
+        compiler: &'p Compiler,
+        standard: Option<CppStandard>,
+    ) -> Compile<'p> {
         let planned = SystemTime::now();
         let flags = self.flags(program, compiler, standard);
         let mut key = KeyBuilder::new("compile 4")
@@ -271,7 +276,7 @@ impl<'a> Builder<'a> {
         full.finish()
     }
 
-    fn compile(&self, compile: &Compile<'_>) -> Result<Build, ExecutorError> {
+    pub(super) fn compile(&self, compile: &Compile<'_>) -> Result<Build, ExecutorError> {
         let store = self.context.machine.store();
         if let Some(dependencies) = store.result::<Vec<String>>(compile.key)
             && let Some(build) = store.result::<Build>(self.full_key(compile.key, &dependencies))
@@ -308,7 +313,7 @@ impl<'a> Builder<'a> {
 
     fn compile_anew(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let one_source = compile.program.sources.len() == 1;
-        let help = self.help(compile)?;
+        let help = if compile.is_backwards() { Help::default() } else { self.help(compile)? };
         let is_split = help.bodies.is_some();
         let mut result = self.compile_with(compile, help)?;
         let messages = |result: &CompilerResult| {
@@ -367,6 +372,9 @@ impl<'a> Builder<'a> {
             files.values_mut().for_each(|bytes| *bytes = constants.put_into_bytes(Arc::clone(bytes)));
         }
         files.extend(stand_ins.iter().flat_map(StandIn::files));
+        if compile.is_backwards() {
+            self.with_our_testlib(&mut files);
+        }
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }
 

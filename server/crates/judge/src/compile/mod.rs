@@ -6,6 +6,7 @@
 //! Invariant: a build's key holds the contents of the sources and of every header they include, the flags and the
 //! identity of the compiler; never a path outside the folder or a time.
 
+mod backwards;
 mod build;
 mod by_table;
 mod checktestdata;

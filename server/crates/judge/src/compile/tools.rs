@@ -90,6 +90,10 @@ impl Tools {
                     programs = programs.with(Path::new(&path));
                 }
             }
+            for (path, text) in &entry.shows_text {
+                compilers = compilers.with_text(Path::new(path), text);
+                programs = programs.with_text(Path::new(path), text);
+            }
         }
         (programs, compilers)
     }

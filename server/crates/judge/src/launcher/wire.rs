@@ -47,6 +47,8 @@ pub struct VisibleFiles {
     pub shown: Vec<(Vec<u8>, Vec<u8>)>,
     /// Symbolic links: where they stand, and what they say.
     pub links: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Files that are not the machine's: where programs see them, and what they hold. Only a private root has them.
+    pub texts: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 /// The one place where a program may write. It is empty when a program starts.

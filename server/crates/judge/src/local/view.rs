@@ -55,6 +55,7 @@ const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
 pub(crate) struct ViewBuilder {
     shown: BTreeSet<(PathBuf, PathBuf)>,
     links: BTreeSet<(PathBuf, PathBuf)>,
+    texts: BTreeSet<(PathBuf, String)>,
 }
 
 impl ViewBuilder {
@@ -79,6 +80,12 @@ impl ViewBuilder {
         } else if let Ok(real) = fs::canonicalize(path) {
             self.shown.insert((real, path.to_owned()));
         }
+        self
+    }
+
+    /// With a file that is not the machine's.
+    pub(crate) fn with_text(mut self, path: &Path, text: &str) -> ViewBuilder {
+        self.texts.insert((path.to_owned(), text.to_owned()));
         self
     }
 
@@ -121,12 +128,22 @@ impl ViewBuilder {
                 to != other_to && to.starts_with(other_to) && from.strip_prefix(other_from) == to.strip_prefix(other_to)
             })
         };
+        // A link in a directory that is shown leads where it leads, if that is shown as well.
+        let own = |path: &Path, but: &(PathBuf, PathBuf)| {
+            self.shown.iter().any(|pair| pair != but && pair.0 == pair.1 && path.starts_with(&pair.0))
+        };
+        let is_link_inside = |pair: &(PathBuf, PathBuf)| own(&pair.0, pair) && own(&pair.1, pair);
         let bytes = |(one, other): &(PathBuf, PathBuf)| {
             (one.as_os_str().as_encoded_bytes().to_vec(), other.as_os_str().as_encoded_bytes().to_vec())
         };
         VisibleFiles {
-            shown: self.shown.iter().filter(|pair| !is_inside(pair)).map(bytes).collect(),
+            shown: self.shown.iter().filter(|pair| !is_inside(pair) && !is_link_inside(pair)).map(bytes).collect(),
             links: self.links.iter().map(bytes).collect(),
+            texts: self
+                .texts
+                .iter()
+                .map(|(at, text)| (at.as_os_str().as_encoded_bytes().to_vec(), text.clone().into_bytes()))
+                .collect(),
         }
     }
 }

@@ -64,6 +64,7 @@ impl CommandCall {
                 within("rounds", hack.rounds, 1..=100)?;
                 within("tests", hack.tests, 1..=200)?;
                 within("seeds", hack.seeds, 1..=5)?;
+                within("seconds", hack.seconds, 1..=86_400)?;
                 Command::Hack(hack)
             }
             CommandName::Write => {

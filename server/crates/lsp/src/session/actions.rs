@@ -75,8 +75,9 @@ fn about(context: &RequestContext, one: &Diagnostic) -> Vec<(ide::actions::Actio
     let solution = word("solution").unwrap_or(context.path.as_str());
     let actions = context.with(|view, _| {
         let of_model = context.has_model.then(|| ide::actions::model_actions(view, code, severity, word("id")));
+        let by_search = ide::actions::search_actions(view, code, solution);
         let by_label = ide::actions::label_actions(view, code, solution);
-        of_model.into_iter().flatten().chain(by_label).collect::<Vec<_>>()
+        by_search.into_iter().chain(of_model.into_iter().flatten()).chain(by_label).collect::<Vec<_>>()
     });
     actions.into_iter().map(|action| (action, Some(one.clone()))).collect()
 }

@@ -181,7 +181,7 @@ fn an_untrusted_folder_has_nothing_made() {
 fn without_a_model_one_sentence_says_what_to_do() {
     let scene = Scene::new();
     let mut client = in_process::trusting().folder(scene.folder.path()).start();
-    let refused = scene.refusal(&mut client, "hack", json!({}));
+    let refused = scene.refusal(&mut client, "hack", json!({ "engine": "llm" }));
     assert!(refused.contains("TOUCHSTONE_LLM_MODEL"), "{refused}");
     assert!(client.leave().success());
 }
@@ -340,12 +340,18 @@ fn menus_offer_what_can_be_done() {
     assert_eq!(
         actions(&mut client, &survivor, json!({ "diagnostics": diagnostics })),
         [
-            format!("quickfix.touchstone.wrong-solution-passes: {{\"apply\":true,\"uri\":\"{root}\"}}"),
+            format!(
+                "quickfix.touchstone.wrong-solution-passes: {{\"apply\":true,\"engine\":\"offline\",\"targets\":[\"wa_same_parcel.cpp\"],\"uri\":\"{root}\"}}"
+            ),
+            format!(
+                "quickfix.touchstone.wrong-solution-passes: {{\"apply\":true,\"engine\":\"llm\",\"uri\":\"{root}\"}}"
+            ),
             format!(
                 "source.touchstone.explain: {{\"code\":\"wrong-solution-passes\",\"id\":{id},\"model\":true,\"uri\":\"{root}\"}}"
             ),
             label.clone(),
-            format!("source.touchstone.hack: {{\"apply\":true,\"uri\":\"{root}\"}}"),
+            format!("source.touchstone.hack: {{\"apply\":true,\"engine\":\"offline\",\"uri\":\"{root}\"}}"),
+            format!("source.touchstone.hack: {{\"apply\":true,\"engine\":\"llm\",\"uri\":\"{root}\"}}"),
             format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.write: {{\"apply\":true,\"piece\":\"brute_force\",\"uri\":\"{root}\"}}"),
         ]
@@ -360,6 +366,7 @@ fn menus_offer_what_can_be_done() {
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
     let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));
-    assert_eq!(found, [label, format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}")]);
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(found.contains(&label) && !found.iter().any(|action| action.contains("llm") || action.contains("model")));
     assert!(client.leave().success());
 }

@@ -294,7 +294,11 @@ fn a_solution_is_labelled_by_what_was_seen() {
     });
     let offered = client.request("textDocument/codeAction", params);
     let offered = offered.as_array().expect("a list").clone();
-    assert_eq!(offered.iter().map(|one| &one["title"]).collect::<Vec<_>>(), ["Label as accepted"]);
+    assert_eq!(
+        offered.iter().map(|one| &one["title"]).collect::<Vec<_>>(),
+        ["Find a test that fails this solution", "Label as accepted"]
+    );
+    let offered = &offered[1..];
     assert_eq!(offered[0]["diagnostics"][0]["code"], "wrong-solution-passes");
     let command = offered[0]["command"].clone();
     client.request("workspace/executeCommand", command);

@@ -65,6 +65,8 @@ pub struct Entry {
     pub build_env: BTreeMap<String, String>,
     /// Paths that the sandbox shows besides.
     pub shows: Vec<String>,
+    /// Files that a private root has besides, by path, with their texts.
+    pub shows_text: BTreeMap<String, String>,
     /// Times the time limit.
     pub time_factor: Option<f64>,
     /// What the runtime itself may use beyond the memory limit, mebibytes.
@@ -240,6 +242,11 @@ impl Entry {
             .chain(self.version.iter().chain(&self.home_of).chain(&self.shows).map(|word| (word, template::ELSEWHERE)));
         for (word, known) in words {
             template::ensure_known(word, known).map_err(|mistake| mistake.to_string())?;
+        }
+        let is_plain =
+            |path: &str| path.starts_with('/') && path.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."));
+        if let Some(path) = self.shows_text.keys().find(|path| !is_plain(path)) {
+            return Err(format!("`{path}` is no absolute path of a file"));
         }
         if self.makes != Made::Nothing && self.compile.is_empty() {
             return Err("it `makes` something and has no `compile`".to_owned());

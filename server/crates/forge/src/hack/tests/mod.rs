@@ -4,6 +4,7 @@ mod code_contests_o;
 mod code_contests_plus;
 mod evolve_coder;
 mod hard_test_gen;
+mod offline;
 
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use llm::ledger::Spent;
 
 use super::{paths, spent_text};
 use crate::{
-    hack::{Outcome, ProvedTest, words},
+    hack::{Outcome, ProvedTest, TestKind, words},
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What a loop offers, with its proof.
-pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> String {
+pub fn hack_page(outcome: &Outcome, spent: Option<&Spent>, changes: &[FileChange]) -> String {
     let mut page = match outcome.offers.len() {
         0 => "# No test was found that fails a solution which passes all others\n".to_owned(),
         1 => "# 1 test is worth adding\n".to_owned(),
@@ -52,7 +52,7 @@ pub fn hack_page(outcome: &Outcome, spent: &Spent, changes: &[FileChange]) -> St
     if !left_out.is_empty() {
         page += &format!("\n## Left out\n\n{}", left_out.concat());
     }
-    page + &end(changes, Some(spent))
+    page + &end(changes, spent)
 }
 
 fn offer(offer: &ProvedTest) -> String {
@@ -71,7 +71,9 @@ fn offer(offer: &ProvedTest) -> String {
         evidence.n_agreeing,
         evidence.n_right
     );
-    if !offer.why.is_empty() {
+    if offer.kind == TestKind::Offline {
+        text += &format!("- found as {}\n", offer.why);
+    } else if !offer.why.is_empty() {
         text += &format!("\nThe model says:\n\n{}", fenced("text", &offer.why));
     }
     text

@@ -3,12 +3,12 @@
 use std::{
     ffi::OsStr,
     fs::{self, DirBuilder, File},
-    io,
+    io::{self, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
         unix::{
             ffi::OsStrExt as _,
-            fs::{DirBuilderExt as _, symlink},
+            fs::{DirBuilderExt as _, OpenOptionsExt as _, symlink},
         },
     },
     path::{Path, PathBuf},
@@ -70,6 +70,9 @@ pub(super) fn build(setup: &Setup, identity: &Identity) -> Result<Private, Strin
     for (at, target) in &setup.view.links {
         link(at, target).map_err(failed("making a link"))?;
     }
+    for (at, text) in &setup.view.texts {
+        write(at, text).map_err(failed("making a file"))?;
+    }
     let proc = mount_proc();
     fs::create_dir(BOX).map_err(failed("making the working directory"))?;
     let owner = identity.uid();
@@ -98,7 +101,7 @@ fn mount_memory(target: &str, options: &str, starts_files: bool) -> nix::Result<
 /// The process file system of our namespace, open and at no path. Where parts of the machine's own are hidden, as in
 /// containers, the kernel gives none.
 fn mount_proc() -> Option<OwnedFd> {
-    let place = "/proc";
+    let place = "/.processes";
     fs::create_dir(place).ok()?;
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     let mounted = mount(Some("proc"), place, Some("proc"), flags, None::<&str>).ok();
@@ -137,6 +140,17 @@ fn link(at: &[u8], target: &[u8]) -> io::Result<()> {
     }
     make_directories(at.parent().unwrap_or(Path::new("/")))?;
     symlink(OsStr::from_bytes(target), at)
+}
+
+/// Makes a file of the private root's own, unless the machine's is shown there.
+fn write(at: &[u8], text: &[u8]) -> io::Result<()> {
+    let at = Path::new(OsStr::from_bytes(at));
+    make_directories(at.parent().unwrap_or(Path::new("/")))?;
+    match File::options().write(true).create_new(true).mode(0o444).open(at) {
+        Ok(mut file) => file.write_all(text),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Makes a mount, and those below it, read-only and unable to raise anyone's rights; devices only where they are meant.

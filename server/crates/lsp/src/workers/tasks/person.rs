@@ -116,6 +116,10 @@ impl StageObserver for ProgressReporter {
         drop(told);
         self.say(words.to_owned());
     }
+
+    fn progress(&mut self, words: &str) {
+        self.go_on(|_| words.to_owned());
+    }
 }
 
 /// Waits for the response of the person or the client, or for the wish to stop.

@@ -1,11 +1,12 @@
 //! What a task does, on its own thread.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use forge::{
     apply,
+    ask::{LanguageModel, NoModel},
     bench::{Workbench, WorkbenchError},
-    hack::{ForgeError, HackLoop, HackOptions},
+    hack::{ForgeError, HackLoop, HackMethod, HackOptions},
     minimise::{self, MinimiseError, minimised, without},
     model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
     prompt::Prompts,
@@ -18,6 +19,7 @@ use judge::{
 };
 use problem::{
     executor::ExecutorError,
+    path::RelPath,
     request::CheckRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
     state::State,
@@ -27,7 +29,7 @@ use super::{
     CancelToken, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
     person::{ProgressReporter, ask_consent, stored_key},
 };
-use crate::protocol::payload::{HackParams, MinimizeParams, ModelOptions, WriteParams};
+use crate::protocol::payload::{HackEngineParam, HackParams, MinimizeParams, ModelOptions, WriteParams};
 
 /// Why a task is not done.
 enum TaskError {
@@ -66,12 +68,22 @@ fn sentence(error: impl ToString) -> TaskError {
     TaskError::Sentence(error.to_string())
 }
 
+/// Who makes tests: a model, where nobody said anything, only if there is one.
+fn engine_of(params: &HackParams, spec: &TaskSpec) -> HackEngineParam {
+    let is_configured = spec.settings.llm.model.as_ref().is_some_and(|model| !model.is_empty());
+    params.engine.unwrap_or(if is_configured { HackEngineParam::Llm } else { HackEngineParam::Offline })
+}
+
 /// Does a task, and says how it ended.
 pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) -> TaskOutcome {
     let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), cancel.clone());
     let done = match &spec.kind {
         TaskKind::Minimize(options) => {
             TaskRunner::new(context, spec, cancel).and_then(|runner| runner.minimize(options, reporter))
+        }
+        TaskKind::Hack(params) if engine_of(params, spec) == HackEngineParam::Offline => {
+            let runner = TaskRunner::new(context, spec, cancel);
+            runner.and_then(|runner| runner.hack(params, None, reporter))
         }
         TaskKind::Hack(HackParams { model_options, .. })
         | TaskKind::Write(WriteParams { model_options, .. })
@@ -110,7 +122,7 @@ fn run_with_model(
     let model = Model::new(config, ask_consent, reporter.on_wait()).map_err(sentence)?;
     let runner = TaskRunner::new(context, spec, cancel)?;
     match &spec.kind {
-        TaskKind::Hack(options) => runner.hack(options, model, reporter),
+        TaskKind::Hack(options) => runner.hack(options, Some(model), reporter),
         TaskKind::Write(options) => runner.write(options, model, reporter),
         TaskKind::Fix { which, attempts, .. } => runner.fix(which, *attempts, model, reporter),
         TaskKind::Explain { which, .. } => runner.explain(which, model, reporter),
@@ -167,12 +179,19 @@ impl<'a> TaskRunner<'a> {
     fn hack(
         &self,
         params: &HackParams,
-        mut model: Model<'_>,
+        mut model: Option<Model<'_>>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
         let prompts = self.prompts();
+        let engine_param = engine_of(params, self.spec);
         let options = HackOptions {
-            method: params.method.into(),
+            method: match engine_param {
+                HackEngineParam::Offline => HackMethod::Offline,
+                HackEngineParam::Llm | HackEngineParam::Both => params.method.into(),
+            },
+            begins_offline: engine_param == HackEngineParam::Both,
+            targets: params.targets.iter().filter_map(|path| RelPath::parse(path)).collect(),
+            budget: Duration::from_secs(params.seconds.into()),
             n_seeds: params.seeds,
             wants_all: params.all,
             anyway: params.anyway,
@@ -184,7 +203,11 @@ impl<'a> TaskRunner<'a> {
         let mut bench = self.bench()?;
         bench.strip_comments(params.strip_comments);
         let mut hack_loop = HackLoop::new(bench, &prompts, options);
-        hack_loop.run(&mut model, &mut reporter)?;
+        let language_model: &mut dyn LanguageModel = match &mut model {
+            Some(model) => model,
+            None => &mut NoModel,
+        };
+        hack_loop.run(language_model, &mut reporter)?;
         let fresh = engine(self.context, self.spec, self.cancel, true)?;
         let (outcome, bench) = hack_loop.confirm(&fresh, &mut reporter)?;
         let changes = match outcome.offers.is_empty() {
@@ -205,8 +228,9 @@ impl<'a> TaskRunner<'a> {
         let main = outcome.offers.first().map(|offer| offer.evidence.main.clone()).unwrap_or_default();
         let fails = if killed.is_empty() { String::new() } else { format!("fails {}; ", killed.join(", ")) };
         let proof = report::line(&format!("{fails}the validator accepts it, and {main} made the answer"));
-        let spent = model.spent();
-        let (result, page) = (report::hack(&outcome, &spent, None), report::hack_page(&outcome, &spent, &changes));
+        let spent = model.map(|model| model.spent());
+        let result = report::hack(&outcome, &spent.unwrap_or_default(), None);
+        let page = report::hack_page(&outcome, spent.as_ref(), &changes);
         Ok(TaskOutcome::Proposed(Box::new(Proposal { result, page, title, proof, changes })))
     }
 

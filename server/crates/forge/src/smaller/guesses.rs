@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 /// How big an input is: its bytes, then what its numbers sum up to.
-pub(super) type Size = (usize, u128);
+pub(crate) type Size = (usize, u128);
 
 /// The numbers of a line that may be counts of what comes behind are looked for in so many lines at the beginning.
 const N_HEADS: usize = 3;
@@ -19,7 +19,7 @@ const MAX_TOGETHER: usize = 24;
 const MAX_GUESSES: usize = 4000;
 const MAX_BYTES: usize = 16 << 20;
 
-pub(super) fn size(text: &str) -> Size {
+pub(crate) fn size(text: &str) -> Size {
     let number = |token: &str| token.parse::<i128>().map_or(0, i128::unsigned_abs);
     (text.len(), text.split_ascii_whitespace().map(number).fold(0, u128::saturating_add))
 }

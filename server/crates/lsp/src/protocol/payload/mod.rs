@@ -1,14 +1,17 @@
 //! Our own notifications, requests and commands: what they carry.
 //!
-//! Invariant: `PROTOCOL.md` beside this crate is made from this file, by a test.
+//! Invariant: `PROTOCOL.md` beside this crate is made from this module, by a test.
 
-use forge::hack::HackMethod;
+mod hack;
+
 use ide::matrix::MatrixChange;
 use problem::missing::MissingProgram;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::lsp_types::{Url, notification::Notification, request::Request};
+
+pub(crate) use self::hack::{HackEngineParam, HackParams};
 
 /// How a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -210,62 +213,6 @@ pub(crate) struct ModelOptions {
     pub(crate) budget: Option<f64>,
 }
 
-/// How tests are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum HackMethodParam {
-    #[default]
-    Evolvecoder,
-    CodecontestsO,
-    CodecontestsPlus,
-    Hardtestgen,
-}
-
-impl From<HackMethodParam> for HackMethod {
-    fn from(method: HackMethodParam) -> HackMethod {
-        match method {
-            HackMethodParam::Evolvecoder => HackMethod::EvolveCoder,
-            HackMethodParam::CodecontestsO => HackMethod::CodeContestsO,
-            HackMethodParam::CodecontestsPlus => HackMethod::CodeContestsPlus,
-            HackMethodParam::Hardtestgen => HackMethod::HardTestGen,
-        }
-    }
-}
-
-/// Options of `touchstone.hack`.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct HackParams {
-    /// How tests are made: `evolvecoder` if nothing is said, `codecontests-o`, `codecontests-plus` or `hardtestgen`.
-    #[serde(default)]
-    pub(crate) method: HackMethodParam,
-    /// How many rounds at most, 3 if nothing is said.
-    #[serde(default = "three")]
-    pub(crate) rounds: u32,
-    /// How many tests to ask for each time, 20 if nothing is said.
-    #[serde(default = "twenty")]
-    pub(crate) tests: u32,
-    /// Where chance comes from.
-    #[serde(default = "one")]
-    pub(crate) seed: u64,
-    /// How many seeds each command gets, 1 if nothing is said (`codecontests-plus`).
-    #[serde(default = "one_seed")]
-    pub(crate) seeds: u32,
-    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that behave alike.
-    #[serde(default)]
-    pub(crate) all: bool,
-    /// Go on although the problem is none that the method is for.
-    #[serde(default)]
-    pub(crate) anyway: bool,
-    /// Send solutions without their comments.
-    #[serde(default)]
-    pub(crate) strip_comments: bool,
-    /// Have the client show the edit and apply it.
-    #[serde(default)]
-    pub(crate) apply: bool,
-    #[serde(flatten)]
-    pub(crate) model_options: ModelOptions,
-}
-
 /// Options of `touchstone.write`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct WriteParams {
@@ -311,20 +258,8 @@ pub(crate) struct MinimizeParams {
     pub(crate) apply: bool,
 }
 
-fn one_seed() -> u32 {
-    1
-}
-
-fn one() -> u64 {
-    1
-}
-
 fn three() -> u32 {
     3
-}
-
-fn twenty() -> u32 {
-    20
 }
 
 #[cfg(test)]
@@ -429,7 +364,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             (
                 "touchstone.hack",
                 fields(&schema_for!(HackParams)),
-                "Asks the language model for tests that fail solutions which pass everything, and proves them. Gives what \
+                "Looks for tests that fail solutions which pass everything, and proves them. Gives what \
                  `touchstone hack --format json` prints, and what is said below of proposals.",
             ),
             (
@@ -481,6 +416,6 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             }
         }
         page += PROPOSALS;
-        expect_file!["../../PROTOCOL.md"].assert_eq(&page);
+        expect_file!["../../../PROTOCOL.md"].assert_eq(&page);
     }
 }

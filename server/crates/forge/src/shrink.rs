@@ -3,31 +3,20 @@
 //! Guesses are made without knowing the format; the validators refuse those that break it, and the right solutions have to agree
 //! on those that are taken.
 
-mod smaller;
-
 use std::collections::BTreeSet;
 
 use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
-    path::RelPath,
-    request::{CheckRequest, escaped, glob},
-    verdict::Verdict,
 };
 
-use self::smaller::{guesses, size};
 use crate::{
-    bench::{Extra, TestSource, Trial, Workbench, WorkbenchError, validate_only},
-    evidence::{AGREEMENT, Kill, TestProof, ensure_valid, prove_test},
-    hack::{ForgeError, ProvedTest, StageObserver, TestKind},
+    bench::{StageObserver, TestSource, Trial, Workbench},
+    evidence::{AGREEMENT, Kill, TestProof, prove_test},
+    hack::{ForgeError, ProvedTest, TestKind},
+    smaller::{Search, size},
 };
 
-/// So many guesses are tried at once.
-const BATCH: usize = 40;
-/// So many of the valid ones are judged at once.
-const N_JUDGED: usize = 8;
-/// After so many batches what was found is enough.
-const MAX_BATCHES: usize = 300;
 /// Inputs above this many bytes are too much for guessing.
 const MAX_BYTES: usize = 256 << 10;
 
@@ -71,24 +60,8 @@ pub fn shrink(
         .filter_map(|test| known.text(bench.engine(), test, false))
         .filter(|text| text.len() <= MAX_BYTES)
         .collect();
-    let search = Search { bench, name: name.clone(), verdict };
-    let mut best = text.clone();
-    let mut n_batches = 0;
-    'smaller: while n_batches < MAX_BATCHES {
-        observer.stage(&format!("{} bytes: looking for less", best.len()));
-        let new: Vec<String> = guesses(&best).into_iter().filter(|guess| !there.contains(guess)).collect();
-        for batch in new.chunks(BATCH) {
-            n_batches += 1;
-            if let Some(smaller) = search.first_that_fails(batch, observer)? {
-                best = smaller;
-                continue 'smaller;
-            }
-            if n_batches >= MAX_BATCHES {
-                break;
-            }
-        }
-        break;
-    }
+    let search = Search::new(bench, name.clone(), verdict);
+    let best = search.smallest(&text, &there, observer)?;
     if size(&best) >= size(&text) {
         return Ok(None);
     }
@@ -102,61 +75,7 @@ pub fn shrink(
     Ok(Some(Shrunk { offer, n_before: text.len() }))
 }
 
-struct Search<'a> {
-    bench: &'a Workbench<'a>,
-    name: RelPath,
-    verdict: Verdict,
-}
-
 impl Search<'_> {
-    /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
-    fn first_that_fails(
-        &self,
-        batch: &[String],
-        observer: &mut dyn StageObserver,
-    ) -> Result<Option<String>, WorkbenchError> {
-        let trial = self.try_out(batch.iter().cloned().map(TestSource::Input).collect(), validate_only(), observer)?;
-        let is_valid =
-            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&trial, test).is_ok());
-        let valid: Vec<&String> = batch
-            .iter()
-            .zip(&trial.candidate_tests)
-            .filter(|(_, test)| is_valid(test))
-            .map(|(guess, _)| guess)
-            .collect();
-        for some in valid.chunks(N_JUDGED) {
-            let right = trial.problem.solutions().filter(|(idx, program)| {
-                program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
-            });
-            let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
-            let request = CheckRequest { solutions, ..CheckRequest::default() };
-            let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
-            let judged = self.try_out(sources, request, observer)?;
-            let tests = some.iter().zip(&judged.candidate_tests);
-            let mut failing = tests.filter(|(_, test)| test.as_ref().is_ok_and(|test| self.fails(&judged, *test)));
-            if let Some((guess, _)) = failing.next() {
-                return Ok(Some((*guess).clone()));
-            }
-        }
-        Ok(None)
-    }
-
-    fn try_out(
-        &self,
-        candidates: Vec<TestSource>,
-        request: CheckRequest,
-        observer: &mut dyn StageObserver,
-    ) -> Result<Trial, WorkbenchError> {
-        let request = CheckRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
-        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, observer)
-    }
-
-    fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
-        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
-        let is_new = prove_test(trial, test, AGREEMENT).is_ok();
-        is_new && cell.is_some_and(|cell| cell.verdict == self.verdict)
-    }
-
     /// What a trial of the one smaller input shows; `None` if it is not what was found.
     fn evidence(&self, trial: &Trial) -> Result<Option<TestProof>, ForgeError> {
         let Some(Ok(test)) = trial.candidate_tests.first() else { return Ok(None) };

@@ -1,0 +1,50 @@
+//! The offline engine, which asks nobody.
+
+use std::time::Duration;
+
+use super::*;
+
+/// As long as it takes: the search ends when nobody is left.
+fn offline() -> HackOptions {
+    HackOptions { budget: Duration::from_secs(600), ..by(HackMethod::Offline) }
+}
+
+#[test]
+fn the_smallest_input_is_offered_for_each_solution() {
+    let rig = Rig::new(SUMS);
+    let outcome = hack(&rig, offline(), &mut Script::of([])).unwrap();
+    // Both fail 31, and nothing smaller fails the one that ends badly above 30.
+    assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
+    let [record] = &outcome.records[..] else { panic!("{:?}", outcome.records) };
+    assert!(record.kind == TestKind::Offline && record.n_kept > 0 && record.n_kept <= record.n_given);
+    assert_eq!(outcome.scores[0].tnr, Some(0.0));
+    assert_eq!(outcome.scores[1].tnr, Some(1.0));
+}
+
+#[test]
+fn only_the_targets_that_are_named_are_looked_at() {
+    let rig = Rig::new(SUMS);
+    let options = HackOptions { targets: vec![path("wa_cap.cpp")], ..offline() };
+    let outcome = hack(&rig, options, &mut Script::of([])).unwrap();
+    assert_eq!(offers(&outcome), [r#""21\n": wa_cap.cpp WA"#]);
+}
+
+#[test]
+fn what_right_solutions_disagree_about_is_not_offered() {
+    // The other right one is wrong about 22 and more, so 21 is all that can be offered.
+    let files = sums_where("ac_other.cpp", "cap 21");
+    let rig = Rig::new(&files);
+    let options = HackOptions { targets: vec![path("wa_cap.cpp")], ..offline() };
+    let outcome = hack(&rig, options, &mut Script::of([])).unwrap();
+    let told = outcome.notes.iter().any(|note| note.contains("ac_other.cpp, which is labelled right, gets WA on it"));
+    assert!(offers(&outcome) == [r#""21\n": wa_cap.cpp WA"#] || (told && outcome.offers.is_empty()), "{outcome:?}");
+}
+
+#[test]
+fn who_wishes_it_to_stop_gets_what_there_is() {
+    let rig = Rig::new(SUMS);
+    let options = offline();
+    assert!(options.stop.ask() && !options.stop.ask());
+    let outcome = hack(&rig, options, &mut Script::of([])).unwrap();
+    assert!(outcome.offers.is_empty() && outcome.records[0].n_given == 0);
+}

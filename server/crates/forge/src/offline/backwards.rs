@@ -1,0 +1,204 @@
+//! Inputs from validators that run backwards.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use cpp::source::Source;
+use judge::{
+    compile::{Builder, Runnable},
+    engine::LoadedProblem,
+    inputs::{InputRun, write_inputs},
+};
+use problem::{folder::Folder as _, language::Language};
+
+use super::Candidate;
+use crate::bench::{Workbench, WorkbenchError};
+
+/// The file with policies that a run is given.
+const POLICY: &str = "policy.json";
+/// Policies for a place that reads, where something large is wanted.
+const POLICIES: [&str; 14] = [
+    "high",
+    "high",
+    "near_high",
+    "uniform",
+    "uniform",
+    "ends",
+    "magnitude",
+    "constant",
+    "few",
+    "distinct",
+    "ascending",
+    "descending",
+    "repeat",
+    "low",
+];
+
+/// The validator that is run backwards.
+#[derive(Default)]
+pub(super) struct Backwards {
+    program: Option<Arc<Runnable>>,
+    /// What the reads call what they read.
+    names: Vec<String>,
+    /// Why there is none: a sentence for the person.
+    pub(super) why_not: Option<String>,
+}
+
+/// What the inputs of some runs are to be like.
+struct Wanted {
+    n_runs: usize,
+    n_each: usize,
+    max_bytes: usize,
+    seconds: u32,
+    how: &'static str,
+}
+
+impl Backwards {
+    /// Builds the first validator that can be run backwards.
+    pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
+        let builder = Builder::new(bench.engine().context(loaded));
+        for validator in &loaded.problem.validators {
+            let program = &loaded.problem.programs[validator.program];
+            if let Some(runnable) = builder.build_backwards(program)? {
+                self.program = Some(Arc::new(runnable));
+                let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
+                self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
+                return Ok(());
+            }
+        }
+        let is_cpp = |program: &problem::model::Program| program.language == Language::Cpp;
+        let of_cpp = loaded.problem.validators.iter().any(|one| is_cpp(&loaded.problem.programs[one.program]));
+        let why = if of_cpp { "it does not compile so" } else { "it is not written with testlib" };
+        self.why_not =
+            Some(format!("no validator can be run backwards, since {why}; inputs were made by changing others"));
+        Ok(())
+    }
+
+    /// Inputs that a person could write down.
+    pub(super) fn tiny(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let wanted = Wanted { n_runs: 4, n_each: 40, max_bytes: 120, seconds: 1, how: "a small input" };
+        self.write(bench, random, &wanted, |_| Vec::new())
+    }
+
+    /// Inputs of some hundred bytes, in all moods.
+    pub(super) fn middle(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let wanted = Wanted { n_runs: 6, n_each: 15, max_bytes: 4000, seconds: 1, how: "an input of middle size" };
+        let names = &self.names;
+        self.write(bench, random, &wanted, |random| {
+            if random.bool() {
+                return Vec::new();
+            }
+            // One thing at an extreme, all else as it comes.
+            let name = random.choice(names).cloned();
+            name.map(|name| (name, POLICIES[random.usize(..POLICIES.len())])).into_iter().collect()
+        })
+    }
+
+    /// Inputs as large as they may be.
+    pub(super) fn large(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let wanted = Wanted { n_runs: 6, n_each: 1, max_bytes: 4 << 20, seconds: 3, how: "a large input" };
+        let names = &self.names;
+        self.write(bench, random, &wanted, |random| {
+            let policy = |(at, name): (usize, &String)| {
+                let is_size = at == 0 || random.u8(..3) == 0;
+                (name.clone(), if is_size { "high" } else { POLICIES[random.usize(..POLICIES.len())] })
+            };
+            names.iter().enumerate().map(policy).collect()
+        })
+    }
+
+    fn write(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+        wanted: &Wanted,
+        mut policies: impl FnMut(&mut fastrand::Rng) -> Vec<(String, &'static str)>,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let Some(program) = &self.program else { return Ok(Vec::new()) };
+        let runs: Vec<InputRun> = (0..wanted.n_runs)
+            .map(|_| {
+                let sites: BTreeMap<String, serde_json::Value> = policies(random)
+                    .into_iter()
+                    .map(|(name, policy)| (name, serde_json::json!({ "policy": policy })))
+                    .collect();
+                let env = [
+                    ("TESTLIB_SEED", random.u32(1..).to_string()),
+                    ("TESTLIB_COUNT", wanted.n_each.to_string()),
+                    ("TESTLIB_MAX_SIZE", wanted.max_bytes.to_string()),
+                    ("TESTLIB_MAX_DRAWS", wanted.max_bytes.to_string()),
+                    ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
+                    ("TESTLIB_POLICY", POLICY.to_owned()),
+                ];
+                let policy = serde_json::json!({ "sites": sites }).to_string();
+                InputRun {
+                    program: Arc::clone(program),
+                    args: Vec::new(),
+                    env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                    files: vec![(POLICY.to_owned(), policy.into_bytes())],
+                }
+            })
+            .collect();
+        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers())?;
+        let inputs = written.iter().flatten().flat_map(|bytes| split(bytes));
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+        Ok(inputs.filter_map(text).map(|text| Candidate { text, command: None, how: wanted.how }).collect())
+    }
+}
+
+/// The inputs that a run wrote, each behind a line with its size.
+fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
+    let mut found = Vec::new();
+    while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        let size = std::str::from_utf8(&bytes[..end]).ok().and_then(|size| size.parse::<usize>().ok());
+        let Some(input) = size.and_then(|size| bytes.get(end + 1..end + 1 + size)) else { break };
+        found.push(input);
+        bytes = &bytes[end + 1 + input.len()..];
+    }
+    found
+}
+
+/// What the reads of a source call what they read, the first read first.
+fn names(text: &str) -> Vec<String> {
+    let source = Source::parse(text);
+    let mut found: Vec<String> = Vec::new();
+    for call in source.calls().filter(|call| call.name.starts_with("read")) {
+        let name = call.arguments.iter().rev().find_map(|argument| {
+            argument.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty())
+        });
+        if let Some(name) = name.filter(|name| !found.iter().any(|known| known == name)) {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_stand_behind_their_sizes() {
+        let all = |bytes: &'static [u8]| split(bytes).into_iter().map(String::from_utf8_lossy).collect::<Vec<_>>();
+        assert_eq!(all(b"4\n1\n2\n2\n5\n"), ["1\n2\n", "5\n"]);
+        // One that is cut off is none.
+        assert_eq!(all(b"2\n5\n9\n7"), ["5\n"]);
+        assert!(all(b"").is_empty() && all(b"x\n").is_empty());
+    }
+
+    #[test]
+    fn reads_have_names() {
+        let text = "int main() { int n = inf.readInt(1, 9, \"n\"); inf.readToken(\"[a-z]+\", \"s\"); inf.readInt(1, n, \"n\"); }";
+        assert_eq!(names(text), ["n", "s"]);
+    }
+}

@@ -1,0 +1,131 @@
+//! Inputs from the folder's generators, called with other arguments than its own commands have.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use judge::{
+    compile::{Builder, Runnable},
+    engine::LoadedProblem,
+    inputs::{InputRun, write_inputs},
+};
+use problem::{
+    model::{GenCall, ProgramIdx},
+    state::Build,
+};
+
+use super::Candidate;
+use crate::{
+    bench::{Workbench, WorkbenchError},
+    commands::written_out,
+};
+
+/// So many commands are tried at once.
+const BATCH: usize = 12;
+
+/// The generators with the arguments that they are called with.
+#[derive(Default)]
+pub(super) struct Called {
+    programs: Vec<Generator>,
+}
+
+struct Generator {
+    program: ProgramIdx,
+    name: String,
+    runnable: Arc<Runnable>,
+    /// The arguments of its calls.
+    calls: Vec<Vec<String>>,
+    /// By place, what stands there in calls.
+    words: Vec<Vec<String>>,
+}
+
+impl Called {
+    /// Builds the generators that commands without pipes call.
+    pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
+        let builder = Builder::new(bench.engine().context(loaded));
+        let problem = &loaded.problem;
+        let mut calls: BTreeMap<ProgramIdx, (String, Vec<Vec<String>>)> = BTreeMap::new();
+        for command in problem.commands.iter() {
+            if let ([call], None) = (&command.pipeline[..], &command.rule)
+                && let Some(program) = call.program
+            {
+                let known = calls.entry(program).or_insert_with(|| (call.name.clone(), Vec::new()));
+                known.1.push(call.args.clone());
+            }
+        }
+        for (program, (name, calls)) in calls {
+            let source = &problem.programs[program];
+            if let Build::Ok { executable, .. } = builder.build(source)? {
+                let runnable = Arc::new(builder.runnable(source, executable)?);
+                let n_words = calls.iter().map(Vec::len).max().unwrap_or(0);
+                let at = |at: usize| calls.iter().filter_map(|call| call.get(at).cloned()).collect();
+                let words = (0..n_words).map(at).collect();
+                self.programs.push(Generator { program, name, runnable, calls, words });
+            }
+        }
+        Ok(())
+    }
+
+    /// Inputs of calls that differ from the folder's own in a word or two, or in their seed alone.
+    pub(super) fn batch(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let Some(_) = self.programs.first() else { return Ok(Vec::new()) };
+        let (mut commands, mut runs) = (Vec::new(), Vec::new());
+        for _ in 0..BATCH {
+            let generator = &self.programs[random.usize(..self.programs.len())];
+            let args = generator.other_call(random);
+            commands.push(written_out(&[GenCall {
+                name: generator.name.clone(),
+                program: Some(generator.program),
+                args: args.clone(),
+            }]));
+            let program = Arc::clone(&generator.runnable);
+            runs.push(InputRun { program, args, env: BTreeMap::new(), files: Vec::new() });
+        }
+        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers())?;
+        let text = |bytes: &Arc<[u8]>| String::from_utf8(bytes.to_vec()).ok();
+        let candidates = commands.into_iter().zip(written).filter_map(|(command, bytes)| {
+            Some(Candidate { text: text(&bytes?)?, command: Some(command), how: "a call of a generator" })
+        });
+        Ok(candidates.collect())
+    }
+}
+
+impl Generator {
+    fn other_call(&self, random: &mut fastrand::Rng) -> Vec<String> {
+        let Some(call) = random.choice(&self.calls) else { return Vec::new() };
+        let mut args = call.clone();
+        for _ in 0..random.usize(0..3) {
+            if args.is_empty() {
+                break;
+            }
+            let at = random.usize(..args.len());
+            args[at] = self.other_word(at, &args[at], random);
+        }
+        // testlib seeds from all arguments, so one more that nothing reads is another seed.
+        args.push(format!("s{}", random.u32(1..1_000_000)));
+        args
+    }
+
+    fn other_word(&self, at: usize, word: &str, random: &mut fastrand::Rng) -> String {
+        if random.bool()
+            && let Some(other) = self.words.get(at).and_then(|words| random.choice(words))
+        {
+            return other.clone();
+        }
+        let (name, value) = word.split_once('=').map_or(("", word), |(name, value)| (name, value));
+        let Ok(number) = value.parse::<i64>() else { return word.to_owned() };
+        let other = match random.u8(..8) {
+            0 => 1,
+            1 => 2,
+            2 => number.saturating_sub(1),
+            3 => number.saturating_add(1),
+            4 => number.saturating_mul(2),
+            5 => number / 2,
+            6 => number.saturating_mul(10),
+            _ => random.i64(0..=number.max(1)),
+        };
+        if name.is_empty() { other.to_string() } else { format!("{name}={other}") }
+    }
+}

@@ -1,0 +1,133 @@
+//! Smaller inputs on which a solution fails as before.
+//!
+//! Guesses are made without knowing the format; the validators refuse those that break it, and the right solutions have to agree
+//! on those that are taken.
+
+mod guesses;
+
+use std::{collections::BTreeSet, time::Instant};
+
+use problem::{
+    label::Pool,
+    model::TestIdx,
+    path::RelPath,
+    request::{CheckRequest, escaped, glob},
+    verdict::Verdict,
+};
+
+use self::guesses::guesses;
+pub(crate) use self::guesses::size;
+use crate::{
+    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, validate_only},
+    evidence::{AGREEMENT, ensure_valid, prove_test},
+};
+
+/// So many guesses are tried at once.
+const BATCH: usize = 40;
+/// So many of the valid ones are judged at once.
+const N_JUDGED: usize = 8;
+/// After so many batches what was found is enough.
+const MAX_BATCHES: usize = 300;
+
+/// Looks for smaller inputs on which a solution gets a verdict.
+pub(crate) struct Search<'a> {
+    bench: &'a Workbench<'a>,
+    pub(crate) name: RelPath,
+    pub(crate) verdict: Verdict,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(bench: &'a Workbench<'a>, name: RelPath, verdict: Verdict) -> Search<'a> {
+        Search { bench, name, verdict, deadline: None }
+    }
+
+    /// With what is found until then.
+    pub(crate) fn until(self, deadline: Instant) -> Search<'a> {
+        Search { deadline: Some(deadline), ..self }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The smallest input that is found from one on, none of those that are there already.
+    pub(crate) fn smallest(
+        &self,
+        text: &str,
+        there: &BTreeSet<String>,
+        observer: &mut dyn StageObserver,
+    ) -> Result<String, WorkbenchError> {
+        let mut best = text.to_owned();
+        let mut n_batches = 0;
+        observer.stage("looking for a smaller input");
+        'smaller: while n_batches < MAX_BATCHES && !self.is_over() {
+            observer.progress(&format!("{} bytes", best.len()));
+            let new: Vec<String> = guesses(&best).into_iter().filter(|guess| !there.contains(guess)).collect();
+            for batch in new.chunks(BATCH) {
+                n_batches += 1;
+                if let Some(smaller) = self.first_that_fails(batch, observer)? {
+                    best = smaller;
+                    continue 'smaller;
+                }
+                if n_batches >= MAX_BATCHES || self.is_over() {
+                    break;
+                }
+            }
+            break;
+        }
+        Ok(best)
+    }
+
+    /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
+    fn first_that_fails(
+        &self,
+        batch: &[String],
+        observer: &mut dyn StageObserver,
+    ) -> Result<Option<String>, WorkbenchError> {
+        let trial = self.try_out(
+            batch.iter().cloned().map(TestSource::Input).collect(),
+            CheckRequest { only_valid: true, ..validate_only() },
+            observer,
+        )?;
+        let is_valid =
+            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&trial, test).is_ok());
+        let valid: Vec<&String> = batch
+            .iter()
+            .zip(&trial.candidate_tests)
+            .filter(|(_, test)| is_valid(test))
+            .map(|(guess, _)| guess)
+            .collect();
+        for some in valid.chunks(N_JUDGED) {
+            let right = trial.problem.solutions().filter(|(idx, program)| {
+                program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
+            });
+            let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
+            let request = CheckRequest { solutions, ..CheckRequest::default() };
+            let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
+            let judged = self.try_out(sources, request, observer)?;
+            let tests = some.iter().zip(&judged.candidate_tests);
+            let mut failing = tests.filter(|(_, test)| test.as_ref().is_ok_and(|test| self.fails(&judged, *test)));
+            if let Some((guess, _)) = failing.next() {
+                return Ok(Some((*guess).clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn try_out(
+        &self,
+        candidates: Vec<TestSource>,
+        request: CheckRequest,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, WorkbenchError> {
+        let request = CheckRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
+        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, observer)
+    }
+
+    pub(crate) fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
+        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
+        let is_new = prove_test(trial, test, AGREEMENT).is_ok();
+        is_new && cell.is_some_and(|cell| cell.verdict == self.verdict)
+    }
+}

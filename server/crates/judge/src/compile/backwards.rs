@@ -1,0 +1,63 @@
+//! Validators that run backwards: built with the generative mode of our header, they write inputs that they accept.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use problem::{
+    digest::KeyBuilder,
+    executor::ExecutorError,
+    language::Language,
+    model::{Program, Role},
+    state::Build,
+};
+
+use super::{
+    build::{Builder, Compile, FALLBACKS},
+    runnable::Runnable,
+};
+
+/// Turns the mode on.
+const GENERATIVE: &str = "-DTESTLIB_GENERATIVE";
+
+impl Builder<'_> {
+    /// Builds a validator so that it writes inputs instead of reading one. `None` where that cannot be done: it is no program
+    /// of testlib, or does not compile so.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn build_backwards(&self, validator: &Program) -> Result<Option<Runnable>, ExecutorError> {
+        let Some(compiler) = &self.context.toolchain.cxx else { return Ok(None) };
+        if validator.role != Role::Validator || validator.language != Language::Cpp {
+            return Ok(None);
+        }
+        let declared = self.first_plan(validator, compiler);
+        let others = FALLBACKS.into_iter().map(|standard| self.plan(validator, compiler, Some(standard)));
+        for compile in [declared].into_iter().chain(others) {
+            if let Build::Ok { executable, .. } = self.compile(&backwards(compile))? {
+                return self.runnable(validator, executable).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the files of a compile are where a validator is built backwards: whatever testlib.h it includes is ours.
+    pub(super) fn with_our_testlib(&self, files: &mut BTreeMap<String, Arc<[u8]>>) {
+        let ours: Arc<[u8]> =
+            format!("#include \"{}/testlib.h\"\n", self.context.testlib.directory).into_bytes().into();
+        let is_one = |path: &str| path.rsplit('/').next() == Some("testlib.h");
+        files.iter_mut().filter(|(path, _)| is_one(path)).for_each(|(_, bytes)| *bytes = Arc::clone(&ours));
+    }
+}
+
+fn backwards(mut compile: Compile<'_>) -> Compile<'_> {
+    compile.key = KeyBuilder::new("backwards 1").digest(compile.key).finish();
+    compile.flags.push(GENERATIVE.to_owned());
+    compile.is_trial = true;
+    compile
+}
+
+impl Compile<'_> {
+    /// Whether a validator is built backwards.
+    pub(super) fn is_backwards(&self) -> bool {
+        self.flags.iter().any(|flag| flag == GENERATIVE)
+    }
+}

@@ -1,0 +1,75 @@
+//! Programs that write inputs, run many at a time beside any check: nothing of it is kept.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use problem::executor::{Batch, Executor, ExecutorError, InputFile, Task, TaskResult, Timing};
+
+use crate::{
+    check::{TOOL_LIMITS, action},
+    compile::Runnable,
+};
+
+/// A run whose standard output is one input, or several.
+#[derive(Clone, Debug)]
+pub struct InputRun {
+    /// The program.
+    pub program: Arc<Runnable>,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// What it has in its environment besides.
+    pub env: BTreeMap<String, String>,
+    /// Files that it finds in its working directory.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// What the runs wrote, in their order; `None` of those that did not end well.
+///
+/// # Errors
+/// The executor's own failure, and the wish to stop.
+pub fn write_inputs(
+    executor: &dyn Executor,
+    runs: &[InputRun],
+    n_workers: usize,
+) -> Result<Vec<Option<Arc<[u8]>>>, ExecutorError> {
+    let next = AtomicUsize::new(0);
+    let written = Mutex::new(vec![None; runs.len()]);
+    let work = || -> Result<(), ExecutorError> {
+        loop {
+            let at = next.fetch_add(1, Ordering::SeqCst);
+            let Some(run) = runs.get(at) else { return Ok(()) };
+            let output = write(executor, run)?;
+            written.lock().unwrap_or_else(PoisonError::into_inner)[at] = output;
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_workers.clamp(1, runs.len().max(1))).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })?;
+    Ok(written.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn write(executor: &dyn Executor, run: &InputRun) -> Result<Option<Arc<[u8]>>, ExecutorError> {
+    let mut action = action(&run.program, &run.args, None, TOOL_LIMITS);
+    action.env.extend(run.env.clone());
+    for (name, bytes) in &run.files {
+        action.inputs.insert(name.clone(), InputFile { blob: executor.put(bytes)?, executable: false });
+    }
+    let batch = Batch { tasks: vec![Task::Single(action)], timing: Timing::Provisional };
+    let mut output = None;
+    executor.run(&batch, &mut |_, result| {
+        if let TaskResult::Single(result) = result {
+            output = result.status.is_success().then_some(result.stdout);
+        }
+    })?;
+    Ok(output.and_then(|blob| executor.get(blob.digest)))
+}

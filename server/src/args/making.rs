@@ -1,0 +1,131 @@
+//! Arguments of commands that make tests.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+use problem::path::RelPath;
+
+use super::inside;
+
+/// How tests are made.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Making {
+    /// Who makes the tests; if left out, a language model where one is configured, else the offline engine.
+    #[arg(long, value_name = "E")]
+    pub(crate) engine: Option<HackEngine>,
+    /// A solution to fail, by its path in the folder; repeat it for several (offline).
+    #[arg(long, value_name = "PATH", value_parser = inside)]
+    pub(crate) target: Vec<RelPath>,
+    /// How they are made.
+    #[arg(long, value_name = "M", default_value = "evolvecoder")]
+    pub(crate) method: HackMethodArg,
+    /// How many rounds at most: of two questions (evolvecoder), of refinement (codecontests-o), of supervision
+    /// (codecontests-plus).
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) rounds: u32,
+    /// How many tests or commands to ask for each time.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) tests: u32,
+    /// How many seeds each command gets (codecontests-plus).
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=5))]
+    pub(crate) seeds: u32,
+    /// The TPR from which on a suite is good enough (codecontests-o).
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
+    pub(crate) alpha: f64,
+    /// The TNR from which on it is.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
+    pub(crate) beta: f64,
+    /// Keep refinements that make the suite worse.
+    #[arg(long)]
+    pub(crate) keep_worse: bool,
+    /// From which pass rate on a test is so easy that it is not shown (evolvecoder).
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
+    pub(crate) easy: f64,
+    /// What a test is taken for that nearly everyone fails.
+    #[arg(long, value_name = "RULE", default_value = "trusted-oracle")]
+    pub(crate) low_pass_rate: LowPassRule,
+    /// With `--all`, offer at most so many tests that the same solutions pass.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "all")]
+    pub(crate) per_class: u32,
+    /// A right solution whose answers are believed next after the main one's; repeat it for an order (hardtestgen).
+    #[arg(long, value_name = "PATH", value_parser = inside)]
+    pub(crate) oracle: Vec<RelPath>,
+    /// Offer also proved tests that fail nobody new, but no doubtful ones, and few of those that behave alike.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Go on although the problem is none that the method is for.
+    #[arg(long)]
+    pub(crate) anyway: bool,
+    /// Send solutions without their comments, which may say what is wrong with them.
+    #[arg(long)]
+    pub(crate) strip_comments: bool,
+    /// Where chance comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// `--engine`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HackEngine {
+    /// A search of our own, without a network: validators run backwards, changed inputs, the folder's generators.
+    Offline,
+    /// A language model over HTTP, configured in config.toml or by TOUCHSTONE_LLM_* variables.
+    Llm,
+    /// The search first; the model is asked about what survives.
+    Both,
+}
+
+/// `--budget`: an amount of money, or of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Budget {
+    /// For language models, in the unit of their prices.
+    Cost(f64),
+    /// For the offline engine.
+    Time(Duration),
+}
+
+/// Money as a number, time with its unit.
+pub(super) fn budget(text: &str) -> Result<Budget, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let time = units.into_iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    match (time, text.parse()) {
+        (Some(time), _) if time > Duration::ZERO => Ok(Budget::Time(time)),
+        (None, Ok(amount)) => Ok(Budget::Cost(amount)),
+        _ => Err("a time such as 60s or 10m is wanted, or an amount such as 0.5".to_owned()),
+    }
+}
+
+/// `--low-pass-rate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LowPassRule {
+    /// The main solution makes its answer, so it is hard; it is wrong only if a right solution fails it.
+    TrustedOracle,
+    /// Its answer may be wrong, so it is left out.
+    Paper,
+}
+
+/// `--method`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HackMethodArg {
+    /// In rounds: tests against the strongest wrong solutions, then tests that tell alike ones apart.
+    Evolvecoder,
+    /// A generator with commands, refined by what the pool got on them.
+    CodecontestsO,
+    /// A generator with commands, supervised by the validator, each with several seeds.
+    CodecontestsPlus,
+    /// Small inputs written out, random ones, some for each kind of output, some against flawed programs.
+    Hardtestgen,
+}
+
+/// A share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
+    if (0.0..=1.0).contains(&share) && share > 0.0 {
+        Ok(share)
+    } else {
+        Err("a number above 0, up to 1, is wanted".to_owned())
+    }
+}

@@ -1,0 +1,71 @@
+//! `touchstone hack` without a model: tests are found by a search, and only what was proved is offered.
+
+use e2e::{answers::asking, touchstone::Touchstone};
+use serde_json::Value;
+use testkit::{answers::server, examples, folder::Folder, temporary};
+
+fn copy_of(problem: &str) -> Folder {
+    Folder::copy_of(&examples::folder(problem))
+}
+
+fn hack(folder: &Folder, more: &[&str]) -> Touchstone {
+    Touchstone::new().args(["hack", "--format", "json"]).args(more).arg(folder.path())
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("one JSON object")
+}
+
+/// A copy of a folder in which each test of its own is one of those that a person would begin with.
+fn with_little() -> Folder {
+    let scene = copy_of("two-parcels");
+    scene.write("script.txt", "gen -n 2 -min 1 -max 1 -type pair > $\n");
+    scene
+}
+
+#[test]
+fn without_a_model_tests_are_found_and_added() {
+    let scene = with_little();
+    let before = Touchstone::new().check(scene.path()).0;
+    let alive: Vec<String> = before.findings_of("wrong-solution-passes");
+    assert!(alive.len() > 2, "{alive:?}");
+    let done = hack(&scene, &["--apply", "--budget", "10m"]).run().expect_code(0);
+    let found = json(&done.stdout);
+    assert_eq!(
+        found["standings"].as_array().and_then(|all| all.last()).map(|last| &last["tnr"]),
+        Some(&Value::from(1.0))
+    );
+    // Judged anew from what lies in the folder now, without anything that was remembered.
+    let (after, _) = Touchstone::new().with_cache(temporary::folder().path()).check(scene.path());
+    assert_eq!(after.findings_of("wrong-solution-passes"), Vec::<String>::new());
+    assert_eq!(after.0["metrics"]["tpr"], 1.0);
+    // The one that takes a parcel twice falls on an input that a person can read.
+    let offers = found["offers"].as_array().expect("a list");
+    let kills = |offer: &Value, name: &str| {
+        offer["evidence"]["kills"].as_array().is_some_and(|kills| kills.iter().any(|kill| kill["solution"] == name))
+    };
+    let short =
+        offers.iter().filter(|offer| kills(offer, "wa_same_parcel.cpp")).filter_map(|offer| offer["input"].as_str());
+    assert!(short.clone().any(|input| input.len() < 20), "{}", done.stdout);
+}
+
+#[test]
+fn the_model_gets_what_survives_the_search() {
+    // Nobody is left for it, so nothing is asked.
+    let scene = copy_of("two-parcels");
+    let model = server("two-parcels");
+    let done = asking(hack(&scene, &["--yes", "--engine", "both", "--budget", "10m"]), &model).run().expect_code(0);
+    assert_eq!(json(&done.stdout)["offers"].as_array().map(Vec::len), Some(1), "{}", done.stdout);
+    assert_eq!(model.requests(), []);
+}
+
+#[test]
+fn a_budget_is_money_or_time() {
+    let scene = copy_of("two-parcels");
+    let refused = hack(&scene, &["--budget", "soon"]).run().expect_code(2);
+    assert!(
+        refused.stderr.contains("a time such as 60s or 10m is wanted, or an amount such as 0.5"),
+        "{}",
+        refused.stderr
+    );
+}
