@@ -33,7 +33,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         "forge",
         &[
             &["report", "rig"],
-            &["repair", "shrink", "apply", "minimise", "gather"],
+            &["repair", "shrink", "stress", "apply", "minimise", "gather"],
             &["hack", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],

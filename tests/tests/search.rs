@@ -62,10 +62,69 @@ fn the_model_gets_what_survives_the_search() {
 #[test]
 fn a_budget_is_money_or_time() {
     let scene = copy_of("two-parcels");
+    let money = Touchstone::new().args(["stress", "--budget", "0.5"]).run().expect_code(2);
+    assert!(money.stderr.contains("a time such as 60s or 10m is wanted"), "{}", money.stderr);
     let refused = hack(&scene, &["--budget", "soon"]).run().expect_code(2);
     assert!(
         refused.stderr.contains("a time such as 60s or 10m is wanted, or an amount such as 0.5"),
         "{}",
         refused.stderr
     );
+}
+
+fn stress(folder: &Folder, more: &[&str]) -> Touchstone {
+    Touchstone::new().args(["stress", "--format", "json", "--budget", "10m", "--in"]).arg(folder.path()).args(more)
+}
+
+#[test]
+fn a_difference_is_shown_on_a_small_input() {
+    let scene = copy_of("two-parcels");
+    let pattern = "gen -n [2..6] -max [1..20] -type [pair|none] s[1..1000]";
+    for more in [&["--solution", "wa_same_parcel.cpp", pattern][..], &["--solution", "wa_same_parcel.cpp"]] {
+        let done = stress(&scene, more).run().expect_code(1);
+        let found = json(&done.stdout);
+        assert_eq!(
+            (&found["against"], &found["stress"]["is_exhausted"]),
+            (&"sol.cpp".into(), &false.into()),
+            "{found}"
+        );
+        let difference = &found["stress"]["difference"];
+        assert_eq!((&difference["solution"], &difference["verdict"]), (&"wa_same_parcel.cpp".into(), &"WA".into()));
+        // Each program says by itself what it makes of that input: the wrong one takes a parcel twice.
+        let input = difference["input"].as_str().expect("a text");
+        let run = |program: &str| Touchstone::new().arg("run").arg(scene.path().join(program)).stdin(input).run();
+        run("val.cpp").expect_code(0);
+        let taken = run("wa_same_parcel.cpp").expect_code(0).stdout;
+        let taken: Vec<&str> = taken.split_whitespace().collect();
+        assert!(taken.len() == 2 && taken[0] == taken[1], "{taken:?} for {input:?}");
+        assert_eq!(run("sol.cpp").expect_code(0).stdout.trim(), "-1");
+        assert!(input.len() <= 10, "{input:?}");
+    }
+}
+
+#[test]
+fn a_pattern_comes_to_its_end() {
+    let scene = copy_of("two-parcels");
+    let found = json(&stress(&scene, &["gen -n [2..3] -max [5|7] -type pair"]).run().expect_code(0).stdout);
+    assert_eq!(
+        found["solutions"],
+        serde_json::json!(["ac_alt.py"]),
+        "the one that is labelled right beside the main one"
+    );
+    let stress_of = |name: &str| &found["stress"][name];
+    assert_eq!((stress_of("is_exhausted"), stress_of("n_made")), (&true.into(), &4.into()), "{found}");
+    assert_eq!(stress_of("difference"), &Value::Null);
+}
+
+#[test]
+fn stress_says_what_it_cannot_do() {
+    let scene = copy_of("two-parcels");
+    for (more, why) in [
+        (&["generator [1..3]"][..], "`generator` is no generator of this problem; there is gen"),
+        (&["gen [3..1]"], "there is no number in [3..1]; the lower one comes first"),
+        (&["--solution", "nobody.cpp"], "there is no solution nobody.cpp, or several; give its path in the folder"),
+    ] {
+        let refused = stress(&scene, more).run().expect_code(2);
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+    }
 }

@@ -1,11 +1,11 @@
 //! Arguments of commands that make tests.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
 use problem::path::RelPath;
 
-use super::inside;
+use super::{OutputFormat, inside};
 
 /// How tests are made.
 #[derive(Clone, Debug, clap::Args)]
@@ -64,6 +64,32 @@ pub(crate) struct Making {
     pub(crate) seed: u64,
 }
 
+/// Arguments of `stress`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Stress {
+    /// Commands of the folder's generators, with parts that vary: `gen [1..10] [tree|path] [1..1000]`. Without it inputs come
+    /// from where `hack` has them.
+    pub(crate) pattern: Option<String>,
+    /// The problem folder.
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// A solution to look at, by its path or file name; repeat it for several. If left out, all that are labelled right.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solution: Vec<String>,
+    /// The solution whose answers are believed; if left out, the main one.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) against: Option<String>,
+    /// How long to go on, such as 10s or 5m.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
+    pub(crate) budget: Duration,
+    /// Where chance comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
 /// `--engine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HackEngine {
@@ -82,6 +108,14 @@ pub(crate) enum Budget {
     Cost(f64),
     /// For the offline engine.
     Time(Duration),
+}
+
+/// A time with its unit.
+fn time(text: &str) -> Result<Duration, String> {
+    match budget(text) {
+        Ok(Budget::Time(time)) => Ok(time),
+        Ok(Budget::Cost(_)) | Err(_) => Err("a time such as 60s or 10m is wanted".to_owned()),
+    }
 }
 
 /// Money as a number, time with its unit.

@@ -11,7 +11,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making},
+    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making, Stress},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -99,8 +99,10 @@ pub(crate) enum Command {
     Gen(Generate),
     /// Finds out which tests are needed: so few that every solution keeps every verdict that it gets.
     Minimize(Minimize),
-    /// Looks for tests that fail the wrong solutions which pass everything, by asking a language model.
+    /// Looks for tests that fail the wrong solutions which pass everything, by a search or a language model.
     Hack(Hack),
+    /// Makes inputs until a solution does otherwise than the main one, and shows the smallest that was found.
+    Stress(Stress),
     /// Does the same for many folders, one after the other, and goes on where it was stopped.
     Evolve(Evolve),
     /// Has a language model repair a finding, and shows the repair only if the finding is gone after it.

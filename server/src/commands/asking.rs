@@ -144,6 +144,13 @@ impl Default for StagePrinter {
     }
 }
 
+impl StagePrinter {
+    /// Leaves the terminal as it is to be for what comes next.
+    pub(super) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
 impl Observer for StagePrinter {
     fn event(&mut self, _event: &StateEvent) {}
 

@@ -19,6 +19,7 @@ pub(crate) mod new;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod stress;
 mod watch;
 pub(crate) mod write;
 

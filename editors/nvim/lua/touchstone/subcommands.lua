@@ -291,6 +291,10 @@ M.all = {
           return 'method=' .. method
         end, M.METHODS),
         {
+          'engine=offline',
+          'engine=llm',
+          'engine=both',
+          'seconds=',
           'rounds=',
           'tests=',
           'seed=',

@@ -298,6 +298,20 @@ impl<'a> Workbench<'a> {
         self.run(self.engine, extra, request, observer)
     }
 
+    /// The same with another engine, such as one whose cache is empty.
+    ///
+    /// # Errors
+    /// The tool's own failures, and the wish to stop.
+    pub(crate) fn try_out_with(
+        &self,
+        engine: &Engine,
+        extra: &Extra,
+        request: &CheckRequest,
+        observer: &mut dyn Observer,
+    ) -> Result<Trial, WorkbenchError> {
+        self.run(engine, extra, request, observer)
+    }
+
     /// Judges these candidates, and no test of the folder, with another engine, such as one whose cache is empty.
     ///
     /// # Errors

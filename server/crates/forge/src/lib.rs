@@ -25,5 +25,6 @@ pub mod report;
 mod rig;
 pub mod shrink;
 mod smaller;
+pub mod stress;
 pub mod suite;
 pub mod write;

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use problem::executor::{Batch, Executor, ExecutorError, InputFile, Task, TaskResult, Timing};
+use problem::executor::{Action, Batch, Blob, Executor, ExecutorError, InputFile, Task, TaskResult, Timing};
 
 use crate::{
     check::{TOOL_LIMITS, action},
@@ -27,6 +27,8 @@ pub struct InputRun {
     pub env: BTreeMap<String, String>,
     /// Files that it finds in its working directory.
     pub files: Vec<(String, Vec<u8>)>,
+    /// Programs with their arguments, each of which reads what the one before wrote.
+    pub pipes: Vec<(Arc<Runnable>, Vec<String>)>,
 }
 
 /// What the runs wrote, in their order; `None` of those that did not end well.
@@ -59,11 +61,20 @@ pub fn write_inputs(
 }
 
 fn write(executor: &dyn Executor, run: &InputRun) -> Result<Option<Arc<[u8]>>, ExecutorError> {
-    let mut action = action(&run.program, &run.args, None, TOOL_LIMITS);
-    action.env.extend(run.env.clone());
+    let mut first = action(&run.program, &run.args, None, TOOL_LIMITS);
+    first.env.extend(run.env.clone());
     for (name, bytes) in &run.files {
-        action.inputs.insert(name.clone(), InputFile { blob: executor.put(bytes)?, executable: false });
+        first.inputs.insert(name.clone(), InputFile { blob: executor.put(bytes)?, executable: false });
     }
+    let mut output = written_by(executor, first)?;
+    for (program, args) in &run.pipes {
+        let Some(blob) = output else { return Ok(None) };
+        output = written_by(executor, action(program, args, Some(blob), TOOL_LIMITS))?;
+    }
+    Ok(output.and_then(|blob| executor.get(blob.digest)))
+}
+
+fn written_by(executor: &dyn Executor, action: Action) -> Result<Option<Blob>, ExecutorError> {
     let batch = Batch { tasks: vec![Task::Single(action)], timing: Timing::Provisional };
     let mut output = None;
     executor.run(&batch, &mut |_, result| {
@@ -71,5 +82,5 @@ fn write(executor: &dyn Executor, run: &InputRun) -> Result<Option<Arc<[u8]>>, E
             output = result.status.is_success().then_some(result.stdout);
         }
     })?;
-    Ok(output.and_then(|blob| executor.get(blob.digest)))
+    Ok(output)
 }

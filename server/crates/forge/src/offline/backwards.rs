@@ -146,6 +146,7 @@ impl Backwards {
                     args: Vec::new(),
                     env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
                     files: vec![(POLICY.to_owned(), policy.into_bytes())],
+                    pipes: Vec::new(),
                 }
             })
             .collect();

@@ -81,7 +81,7 @@ impl Called {
                 args: args.clone(),
             }]));
             let program = Arc::clone(&generator.runnable);
-            runs.push(InputRun { program, args, env: BTreeMap::new(), files: Vec::new() });
+            runs.push(InputRun { program, args, env: BTreeMap::new(), files: Vec::new(), pipes: Vec::new() });
         }
         let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers())?;
         let text = |bytes: &Arc<[u8]>| String::from_utf8(bytes.to_vec()).ok();

@@ -8,6 +8,7 @@ mod backwards;
 mod called;
 mod change;
 mod numbers;
+pub(crate) mod pattern;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -83,11 +84,11 @@ pub(crate) struct Found {
 }
 
 /// An input that is to be tried.
-struct Candidate {
-    text: String,
+pub(crate) struct Candidate {
+    pub(crate) text: String,
     /// The command that makes it.
-    command: Option<String>,
-    how: &'static str,
+    pub(crate) command: Option<String>,
+    pub(crate) how: &'static str,
 }
 
 /// Looks for tests until nobody is left to fail or the time is over.
@@ -118,7 +119,7 @@ pub(crate) fn search(
 }
 
 /// Where candidates come from.
-struct Sources {
+pub(crate) struct Sources {
     backwards: Backwards,
     called: Called,
     changes: Changes,
@@ -126,13 +127,32 @@ struct Sources {
 }
 
 impl Sources {
-    fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
+    /// Those of a problem; inputs of these tests are changed.
+    pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>) -> Sources {
+        let mut changes = Changes::new(numbers::of_problem(loaded));
+        texts.into_iter().filter(|text| text.len() <= MAX_CHANGED).for_each(|text| changes.keep(text));
+        Sources { backwards: Backwards::default(), called: Called::default(), changes, n_batches: 0 }
+    }
+
+    /// Keeps a valid input for changes.
+    pub(crate) fn keep(&mut self, text: String) {
+        if text.len() <= MAX_CHANGED {
+            self.changes.keep(text);
+        }
+    }
+
+    /// Builds what runs.
+    pub(crate) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
         self.backwards.prepare(bench, loaded)?;
         self.called.prepare(bench, loaded)
     }
 
     /// The next candidates; from small inputs to large ones and back.
-    fn batch(&mut self, bench: &Workbench<'_>, random: &mut fastrand::Rng) -> Result<Vec<Candidate>, WorkbenchError> {
+    pub(crate) fn batch(
+        &mut self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
         self.n_batches += 1;
         let turn = self.n_batches % 8;
         let batch = match turn {
@@ -182,10 +202,7 @@ impl<'a> Hunt<'a> {
         let texts = baseline.own_tests().filter(|test| baseline.state.tests[*test].is_valid());
         let texts: Vec<String> = texts.filter_map(|test| baseline.text(bench.engine(), test, false)).collect();
         let known = texts.iter().map(|text| Digest::of(text.as_bytes())).collect();
-        let numbers = numbers::of_problem(loaded);
-        let mut changes = Changes::new(numbers);
-        texts.into_iter().filter(|text| text.len() <= MAX_CHANGED).for_each(|text| changes.keep(text));
-        let sources = Sources { backwards: Backwards::default(), called: Called::default(), changes, n_batches: 0 };
+        let sources = Sources::new(loaded, texts);
         let random = fastrand::Rng::with_seed(options.seed);
         let alive = alive(baseline, &options.targets);
         let main = baseline.problem.main.map(|main| baseline.problem.programs[main].path.clone());
@@ -239,9 +256,7 @@ impl<'a> Hunt<'a> {
                 kills.truncate(N_SPARE);
             }
         }
-        if candidate.text.len() <= MAX_CHANGED {
-            self.sources.changes.keep(candidate.text);
-        }
+        self.sources.keep(candidate.text);
     }
 
     fn tell(&self, observer: &mut dyn StageObserver) {

@@ -35,16 +35,23 @@ pub(crate) struct Search<'a> {
     pub(crate) name: RelPath,
     pub(crate) verdict: Verdict,
     deadline: Option<Instant>,
+    /// Who makes the answers, and is the only one who has to pass, where it is not for the right solutions to say.
+    against: Option<RelPath>,
 }
 
 impl<'a> Search<'a> {
     pub(crate) fn new(bench: &'a Workbench<'a>, name: RelPath, verdict: Verdict) -> Search<'a> {
-        Search { bench, name, verdict, deadline: None }
+        Search { bench, name, verdict, deadline: None, against: None }
     }
 
     /// With what is found until then.
     pub(crate) fn until(self, deadline: Instant) -> Search<'a> {
         Search { deadline: Some(deadline), ..self }
+    }
+
+    /// With that solution's answers.
+    pub(crate) fn against(self, solution: RelPath) -> Search<'a> {
+        Search { against: Some(solution), ..self }
     }
 
     fn is_over(&self) -> bool {
@@ -90,8 +97,7 @@ impl<'a> Search<'a> {
             CheckRequest { only_valid: true, ..validate_only() },
             observer,
         )?;
-        let is_valid =
-            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&trial, test).is_ok());
+        let is_valid = |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| may_stand(&trial, test));
         let valid: Vec<&String> = batch
             .iter()
             .zip(&trial.candidate_tests)
@@ -100,7 +106,8 @@ impl<'a> Search<'a> {
             .collect();
         for some in valid.chunks(N_JUDGED) {
             let right = trial.problem.solutions().filter(|(idx, program)| {
-                program.pool() == Some(Pool::Correct) || Some(*idx) == trial.problem.main || program.path == self.name
+                let is_asked = self.against.is_none() && program.pool() == Some(Pool::Correct);
+                is_asked || Some(*idx) == trial.problem.main || program.path == self.name
             });
             let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
             let request = CheckRequest { solutions, ..CheckRequest::default() };
@@ -122,12 +129,29 @@ impl<'a> Search<'a> {
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, WorkbenchError> {
         let request = CheckRequest { tests: glob("candidate-*").into_iter().collect(), ..request };
-        self.bench.try_out(&Extra { candidates, ..Extra::default() }, &request, observer)
+        self.bench.try_out(&Extra { candidates, main: self.against.clone(), ..Extra::default() }, &request, observer)
     }
 
     pub(crate) fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
         let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
-        let is_new = prove_test(trial, test, AGREEMENT).is_ok();
-        is_new && cell.is_some_and(|cell| cell.verdict == self.verdict)
+        let stands = match &self.against {
+            None => prove_test(trial, test, AGREEMENT).is_ok(),
+            Some(_) => may_stand(trial, test) && is_answered(trial, test),
+        };
+        stands && cell.is_some_and(|cell| cell.verdict == self.verdict)
     }
+}
+
+/// Whether all validators accept an input, as far as there are any.
+pub(crate) fn may_stand(trial: &Trial, test: TestIdx) -> bool {
+    match trial.problem.validators.is_empty() {
+        true => trial.state.tests[test].input_blob().is_some(),
+        false => ensure_valid(trial, test).is_ok(),
+    }
+}
+
+/// Whether the solution that makes answers has made one that is right.
+pub(crate) fn is_answered(trial: &Trial, test: TestIdx) -> bool {
+    let cell = trial.problem.main.and_then(|main| trial.state.cell(main, test));
+    cell.is_some_and(|cell| cell.verdict == Verdict::Ac)
 }

@@ -1,0 +1,111 @@
+//! `touchstone stress`
+
+use forge::{
+    bench::Workbench,
+    hack::Stop,
+    stress::{Difference, StressOptions, Stressed, stress},
+};
+use judge::engine::LoadedProblem;
+use problem::{label::Pool, model::ProgramIdx, path::RelPath};
+use serde_json::json;
+
+use super::{
+    FAILURE, SUCCESS,
+    asking::{StagePrinter, ended},
+};
+use crate::{
+    app::App,
+    args::{Global, OutputFormat, Stress},
+    human::clean,
+    output,
+};
+
+pub(crate) fn run(global: &Global, arguments: &Stress) -> anyhow::Result<u8> {
+    let app = App::start(global)?;
+    let loaded = app.open(&arguments.dir)?;
+    let stop = Stop::default();
+    let asked = stop.clone();
+    app.stop_on_signal_unless(move || asked.ask(), || ());
+    app.sandbox()?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let options = StressOptions {
+        pattern: arguments.pattern.clone(),
+        solutions: solutions(&loaded, arguments)?,
+        against: against(&loaded, arguments)?,
+        budget: arguments.budget,
+        seed: arguments.seed,
+        stop,
+    };
+    let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
+    let mut stages = StagePrinter::default();
+    let stressed = stress(&bench, &app.fresh(global)?, &options, &mut stages).map_err(ended)?;
+    stages.end();
+    match arguments.format {
+        OutputFormat::Json => output::json(&json!({
+            "solutions": options.solutions.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "against": options.against.to_string(),
+            "stress": stressed,
+        }))
+        .map(drop)?,
+        OutputFormat::Human => output::line(&clean::lines(as_text(&stressed, &options).trim_end())),
+    }
+    app.trim();
+    Ok(if stressed.difference.is_some() { FAILURE } else { SUCCESS })
+}
+
+/// The solutions that are looked at.
+fn solutions(loaded: &LoadedProblem, arguments: &Stress) -> anyhow::Result<Vec<RelPath>> {
+    let problem = &loaded.problem;
+    let against = against(loaded, arguments)?;
+    let path = |program: ProgramIdx| problem.programs[program].path.clone();
+    let chosen: Vec<RelPath> = if arguments.solution.is_empty() {
+        let right = problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Correct));
+        right.map(|(program, _)| path(program)).filter(|path| *path != against).collect()
+    } else {
+        arguments.solution.iter().map(|name| named(loaded, name)).collect::<anyhow::Result<_>>()?
+    };
+    if chosen.is_empty() {
+        anyhow::bail!("no solution but {against} is labelled right; name one to look at with `--solution`");
+    }
+    Ok(chosen)
+}
+
+/// The solution whose answers are believed.
+fn against(loaded: &LoadedProblem, arguments: &Stress) -> anyhow::Result<RelPath> {
+    let problem = &loaded.problem;
+    match (&arguments.against, problem.main) {
+        (Some(name), _) => named(loaded, name),
+        (None, Some(main)) => Ok(problem.programs[main].path.clone()),
+        (None, None) => anyhow::bail!("there is no main solution; name one with `--against`"),
+    }
+}
+
+fn named(loaded: &LoadedProblem, name: &str) -> anyhow::Result<RelPath> {
+    let wanted = name.trim_start_matches("./");
+    let paths: Vec<&RelPath> = loaded.problem.solutions().map(|(_, program)| &program.path).collect();
+    let called: Vec<&RelPath> = paths.iter().copied().filter(|path| path.file_name() == wanted).collect();
+    let found = paths.into_iter().find(|path| path.as_str() == wanted).or(match called[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    found
+        .cloned()
+        .ok_or_else(|| anyhow::anyhow!("there is no solution {name}, or several; give its path in the folder"))
+}
+
+fn as_text(stressed: &Stressed, options: &StressOptions) -> String {
+    let Stressed { n_judged, seconds, is_exhausted, difference, .. } = stressed;
+    let rate = *n_judged as f64 / seconds.max(0.001);
+    let how_many = format!("{n_judged} inputs in {seconds:.1} s, {rate:.0} a second");
+    let Some(Difference { input, command, bytes_before, solution, verdict, message }) = difference else {
+        let why = if *is_exhausted { "; every command of the pattern was run" } else { "" };
+        return format!("Nobody did otherwise than {}: {how_many}{why}.", options.against);
+    };
+    let made = command.as_ref().map_or(String::new(), |command| format!(" of `{command}`"));
+    let before = if *bytes_before > input.len() { format!(", {bytes_before} before{made}") } else { made };
+    format!(
+        "{solution} gets {verdict} where {} is right: {message}\n\n{} bytes{before}:\n\n{input}\n\n{how_many}",
+        options.against,
+        input.len()
+    )
+}
