@@ -90,13 +90,15 @@ impl App {
         }
     }
 
-    /// Another engine like this one whose cache is empty and thrown away, for proofs.
+    /// Another engine like this one that believes no earlier run, for proofs.
     pub(crate) fn fresh(&self, global: &Global) -> anyhow::Result<Engine> {
+        // What was built is read from there.
+        self.store.flush();
         let fresh = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
-            cache: CacheUse::Scratch,
+            cache: CacheUse::RunsIgnored,
             store: None,
             testlib: assets::TESTLIB,
             make_machine: machine::local,

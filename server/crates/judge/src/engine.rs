@@ -49,6 +49,8 @@ pub enum CacheUse {
     Kept,
     /// What it knows is ignored: everything is found again and replaces it.
     Ignored,
+    /// What it knows of runs is ignored and replaced; what was built is used.
+    RunsIgnored,
     /// An empty one is used and thrown away.
     Scratch,
 }
@@ -134,7 +136,11 @@ impl Engine {
             (None, how) => {
                 let Cache { store, trouble, scratch } =
                     if how == CacheUse::Scratch { Cache::empty(None)? } else { Cache::open(&dirs.cache)? };
-                let store = if how == CacheUse::Ignored { store.distrusting_results() } else { store };
+                let store = match how {
+                    CacheUse::Ignored => store.distrusting_results(),
+                    CacheUse::RunsIgnored => store.distrusting_runs(),
+                    CacheUse::Kept | CacheUse::Scratch => store,
+                };
                 (Arc::new(store), trouble, scratch)
             }
         };

@@ -278,8 +278,8 @@ impl<'a> Builder<'a> {
 
     pub(super) fn compile(&self, compile: &Compile<'_>) -> Result<Build, ExecutorError> {
         let store = self.context.machine.store();
-        if let Some(dependencies) = store.result::<Vec<String>>(compile.key)
-            && let Some(build) = store.result::<Build>(self.full_key(compile.key, &dependencies))
+        if let Some(dependencies) = store.built::<Vec<String>>(compile.key)
+            && let Some(build) = store.built::<Build>(self.full_key(compile.key, &dependencies))
             && self.is_at_hand(&build)
         {
             return Ok(build);

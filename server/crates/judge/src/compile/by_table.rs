@@ -109,7 +109,7 @@ impl Builder<'_> {
             Build::Ok { executable, .. } => store.holds(executable.digest),
             Build::Failed { .. } | Build::Skipped { .. } => true,
         };
-        if let Some(build) = store.result::<Build>(key).filter(is_at_hand) {
+        if let Some(build) = store.built::<Build>(key).filter(is_at_hand) {
             return Ok(build);
         }
         let (build, is_lasting) = self.make(described, &files, &contents)?;

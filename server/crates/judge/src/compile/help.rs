@@ -91,7 +91,7 @@ impl Builder<'_> {
             }
         }
         // A precompiled header with all bodies will be of no use once these are there.
-        let cannot_be_made = self.context.machine.store().result::<bool>(bodies.key) == Some(false);
+        let cannot_be_made = self.context.machine.store().built::<bool>(bodies.key) == Some(false);
         self.precompiled(compile, None, if cannot_be_made { headers } else { MakeWhen::Never })
     }
 

@@ -36,7 +36,7 @@ impl Builder<'_> {
             .text(script.as_str())
             .digest(executable.digest)
             .finish();
-        if let Some(build) = store.result::<Build>(key) {
+        if let Some(build) = store.built::<Build>(key) {
             return Ok(build);
         }
         let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";

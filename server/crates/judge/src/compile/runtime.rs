@@ -76,7 +76,7 @@ impl Builder<'_> {
             return found(false, Err(missing_tool(entry, &entry.tools[missing])));
         }
         let store = self.context.machine.store();
-        if look == Look::Quick && store.result::<String>(self.version_key(language, entry)).is_none() {
+        if look == Look::Quick && store.built::<String>(self.version_key(language, entry)).is_none() {
             return found(true, Ok(None));
         }
         let runtime = match self.runtime(language, entry)? {
@@ -84,7 +84,7 @@ impl Builder<'_> {
             Err(why) => return found(true, Err(why)),
         };
         let start = match look {
-            Look::Quick => store.result(self.start_up_key(language, &runtime)),
+            Look::Quick => store.built(self.start_up_key(language, &runtime)),
             Look::Thorough => Some(self.start_up(&described, &runtime)?),
         };
         found(true, start.transpose().map(|start| start.map(|start| (runtime, start))))
@@ -99,7 +99,7 @@ impl Builder<'_> {
         let Described { language, .. } = described;
         let machine = self.context.machine;
         let key = self.start_up_key(language, runtime);
-        if let Some(known) = machine.store().result::<Result<StartUp, String>>(key) {
+        if let Some(known) = machine.store().built::<Result<StartUp, String>>(key) {
             return Ok(known);
         }
         let (start, is_lasting) = self.try_to_start(described)?;
@@ -188,7 +188,7 @@ impl Builder<'_> {
         let tools = &self.context.toolchain.tools;
         let stamp = tools.stamp(language);
         let key = self.version_key(language, entry);
-        let version = match store.result::<String>(key) {
+        let version = match store.built::<String>(key) {
             Some(version) => version,
             None => {
                 let Some(tool) = entry.version.first().and_then(|name| tools.get(language, name)) else {

@@ -137,7 +137,7 @@ impl SharedFiles {
         file: &SharedFile<'_>,
         n_wanted: impl FnOnce() -> usize,
     ) -> Result<bool, ExecutorError> {
-        Ok(match store.result::<bool>(file.key) {
+        Ok(match store.built::<bool>(file.key) {
             _ if file.when == MakeWhen::Never => false,
             kept if file.when == MakeWhen::Now => kept != Some(false),
             Some(true) => file.when == MakeWhen::WantedAgain || !lock(&self.first_wanted).contains(&file.key),

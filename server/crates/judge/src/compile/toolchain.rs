@@ -240,7 +240,7 @@ fn probe_compiler(executor: &LocalExecutor, path: AbsPath, worker: &str) -> Resu
     let store = executor.store();
     let Some(binary) = store.file_blob(&path) else { return Ok(None) };
     let key = KeyBuilder::new("compiler probe 2").digest(binary.digest).text(&path.to_string()).finish();
-    let probe = match store.result::<CompilerProbe>(key) {
+    let probe = match store.built::<CompilerProbe>(key) {
         Some(probe) if probe.worker.as_ref().is_none_or(|worker| worker.exists()) => probe,
         Some(_) | None => {
             let Some(probe) = run_compiler_probe(executor, &path, worker)? else { return Ok(None) };
@@ -345,7 +345,7 @@ fn probe_python(executor: &LocalExecutor, path: &AbsPath) -> Result<Option<Pytho
     let store = executor.store();
     let Some(binary) = store.file_blob(path) else { return Ok(None) };
     let key = KeyBuilder::new("python probe 2").digest(binary.digest).text(&path.to_string()).finish();
-    let probe = match store.result::<PythonProbe>(key) {
+    let probe = match store.built::<PythonProbe>(key) {
         Some(probe) if probe.path.exists() => probe,
         Some(_) | None => {
             let script = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.version.split()[0]); \

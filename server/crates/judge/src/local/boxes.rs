@@ -362,7 +362,7 @@ impl Pool {
             return Ok(of(found));
         }
         let key = self.machine_key();
-        if let Some((level, layers)) = self.store.result::<(Level, Vec<String>)>(key) {
+        if let Some((level, layers)) = self.store.built::<(Level, Vec<String>)>(key) {
             return Ok(of(&Found { level, layers }));
         }
         self.found().map(of)

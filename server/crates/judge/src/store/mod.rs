@@ -64,6 +64,8 @@ pub struct Store {
     n_added_bytes: AtomicU64,
     /// Where results of earlier processes are not believed: those of this one.
     found_anew: Option<Mutex<HashSet<Digest>>>,
+    /// Then, too, what was built by earlier processes, and what was found out about the machine and its tools, is believed.
+    believes_builds: bool,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -90,6 +92,7 @@ impl Store {
             verified: Mutex::default(),
             n_added_bytes: AtomicU64::new(0),
             found_anew: None,
+            believes_builds: false,
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -306,11 +309,21 @@ impl Store {
         self.with_result(key, |bytes| postcard::from_bytes(bytes).ok())
     }
 
+    /// The same for what was built, or was found out about the machine and its tools.
+    pub fn built<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
+        let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok();
+        if self.believes_builds { self.kept_result(key, read) } else { self.with_result(key, read) }
+    }
+
     /// Hands a result to `read`, as it is kept.
     pub(crate) fn with_result<T>(&self, key: Digest, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         if self.found_anew.as_ref().is_some_and(|found_anew| !lock(found_anew).contains(&key)) {
             return None;
         }
+        self.kept_result(key, read)
+    }
+
+    fn kept_result<T>(&self, key: Digest, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         let mut database = lock(&self.database);
         if let Some(value) = database.unwritten.results.get(&key) {
             return read(value);

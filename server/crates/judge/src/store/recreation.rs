@@ -15,6 +15,14 @@ impl Store {
         self
     }
 
+    /// The same, but what was built is believed: it has the digest that it is asked by, and takes long to build.
+    #[must_use]
+    pub fn distrusting_runs(self) -> Store {
+        let mut store = self.distrusting_results();
+        store.believes_builds = true;
+        store
+    }
+
     /// Makes the cache anew if somebody has removed it, or a part of it; what it held is lost. Gives how often that was done.
     /// Whoever has started something that looks into it has to start that again.
     ///

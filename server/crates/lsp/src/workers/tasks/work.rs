@@ -322,15 +322,19 @@ impl<'a> TaskRunner<'a> {
     }
 }
 
-/// What runs programs for one task; a fresh one remembers nothing.
+/// What runs programs for one task; a fresh one remembers no run.
 fn engine(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken, is_fresh: bool) -> Result<Engine, TaskError> {
     // Editor and LLM settings do not affect runs.
     let (editor, llm) = (EditorSettings::default(), LlmSettings::default());
+    if is_fresh {
+        // What was built is read from there.
+        context.store.flush();
+    }
     let engine = Engine::start(EngineConfig {
         dirs: context.dirs.clone(),
         user: UserSettings { editor, llm, ..spec.settings.clone() },
         sandbox: context.sandbox,
-        cache: if is_fresh { CacheUse::Scratch } else { CacheUse::Kept },
+        cache: if is_fresh { CacheUse::RunsIgnored } else { CacheUse::Kept },
         store: (!is_fresh).then(|| Arc::clone(&context.store)),
         testlib: context.testlib,
         make_machine: context.make_machine,
