@@ -151,6 +151,7 @@ impl App {
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
             if is_granted() {
+                output::note("this comes to its end with what it has; Ctrl-C again ends everything");
                 return;
             }
             if is_interrupted.swap(true, Ordering::SeqCst) || is_reading.load(Ordering::SeqCst) {

@@ -46,7 +46,7 @@ fn without_a_model_tests_are_found_and_added() {
     };
     let short =
         offers.iter().filter(|offer| kills(offer, "wa_same_parcel.cpp")).filter_map(|offer| offer["input"].as_str());
-    assert!(short.clone().any(|input| input.len() < 20), "{}", done.stdout);
+    assert!(short.clone().any(|input| input.len() < 60), "{}", done.stdout);
 }
 
 #[test]
@@ -98,7 +98,8 @@ fn a_difference_is_shown_on_a_small_input() {
         let taken: Vec<&str> = taken.split_whitespace().collect();
         assert!(taken.len() == 2 && taken[0] == taken[1], "{taken:?} for {input:?}");
         assert_eq!(run("sol.cpp").expect_code(0).stdout.trim(), "-1");
-        assert!(input.len() <= 10, "{input:?}");
+        // A person can follow it by hand.
+        assert!(input.len() <= 60, "{input:?}");
     }
 }
 

@@ -16,9 +16,9 @@ pub(crate) struct Making {
     /// A solution to fail, by its path in the folder; repeat it for several (offline).
     #[arg(long, value_name = "PATH", value_parser = inside)]
     pub(crate) target: Vec<RelPath>,
-    /// How they are made.
-    #[arg(long, value_name = "M", default_value = "evolvecoder")]
-    pub(crate) method: HackMethodArg,
+    /// How a language model makes them: `evolvecoder` if left out.
+    #[arg(long, value_name = "M")]
+    pub(crate) method: Option<HackMethodArg>,
     /// How many rounds at most: of two questions (evolvecoder), of refinement (codecontests-o), of supervision
     /// (codecontests-plus).
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -118,6 +118,9 @@ fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The longest time that can be given: a week.
+const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+
 /// Money as a number, time with its unit.
 pub(super) fn budget(text: &str) -> Result<Budget, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
@@ -126,7 +129,7 @@ pub(super) fn budget(text: &str) -> Result<Budget, String> {
         Duration::try_from_secs_f64(number * seconds).ok()
     });
     match (time, text.parse()) {
-        (Some(time), _) if time > Duration::ZERO => Ok(Budget::Time(time)),
+        (Some(time), _) if time > Duration::ZERO && time <= LONGEST => Ok(Budget::Time(time)),
         (None, Ok(amount)) => Ok(Budget::Cost(amount)),
         _ => Err("a time such as 60s or 10m is wanted, or an amount such as 0.5".to_owned()),
     }

@@ -346,6 +346,11 @@ impl Asking {
         self.budget.iter().rev().find_map(cost)
     }
 
+    /// Whether something bounds what a model may use.
+    pub(crate) fn bounds_model(&self) -> bool {
+        self.cost().is_some() || self.max_calls.is_some() || self.max_tokens.is_some()
+    }
+
     /// The last amount of time.
     pub(crate) fn time(&self) -> Option<Duration> {
         let time = |budget: &Budget| if let Budget::Time(time) = budget { Some(*time) } else { None };

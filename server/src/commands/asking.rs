@@ -32,6 +32,7 @@ pub(super) struct ConfiguredModel {
 impl ConfiguredModel {
     /// Applies the limits of the command line. From then on Ctrl-C ends what is asked, and everything that runs.
     pub(super) fn start(app: &App, asking: &Asking) -> anyhow::Result<ConfiguredModel> {
+        ensure_budgets(asking, HackEngine::Llm)?;
         ConfiguredModel::start_unless(app, asking, || false)
     }
 
@@ -74,9 +75,26 @@ pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyho
 }
 
 /// Who makes tests, where nobody said so: a model only if there is one.
-pub(super) fn engine(app: &App, making: &Making) -> HackEngine {
+pub(super) fn engine(app: &App, making: &Making, asking: &Asking) -> HackEngine {
     let is_configured = app.user.llm.model.as_ref().is_some_and(|model| !model.is_empty());
-    making.engine.unwrap_or(if is_configured { HackEngine::Llm } else { HackEngine::Offline })
+    // What only one of them understands says which is meant.
+    let of_search = !making.target.is_empty() || asking.time().is_some();
+    let of_model = making.method.is_some() || asking.replay || asking.bounds_model();
+    let is_model = if of_search == of_model { is_configured } else { of_model };
+    making.engine.unwrap_or(if is_model { HackEngine::Llm } else { HackEngine::Offline })
+}
+
+/// Refuses a budget that the engine does not know, rather than to go on without one.
+pub(super) fn ensure_budgets(asking: &Asking, engine: HackEngine) -> anyhow::Result<()> {
+    match engine {
+        HackEngine::Llm if asking.time().is_some() => {
+            anyhow::bail!("a language model has no time as `--budget`; give an amount of money, or `--engine both`")
+        }
+        HackEngine::Offline if asking.cost().is_some() => {
+            anyhow::bail!("the offline engine spends nothing; give a time as `--budget`, such as 60s")
+        }
+        HackEngine::Offline | HackEngine::Llm | HackEngine::Both => Ok(()),
+    }
 }
 
 /// Who is asked, if anybody is.

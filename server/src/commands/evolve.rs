@@ -19,14 +19,16 @@ use super::{
 };
 use crate::{
     app::App,
-    args::{Evolve, Global},
+    args::{Evolve, Global, HackEngine},
     human::clean,
     output,
 };
 
 pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
     let app = App::start(global)?;
-    let configured = ConfiguredModel::start(&app, &evolve.asking)?;
+    let engine = asking::engine(&app, &evolve.making, &evolve.asking);
+    asking::ensure_budgets(&evolve.asking, engine)?;
+    let configured = ConfiguredModel::start_unless(&app, &evolve.asking, || false)?;
     app.sandbox()?;
     let mut journal =
         Journal::open(evolve.out.as_deref(), |line| line["folder"].is_string() && line["settings"].is_string())?;
@@ -48,7 +50,7 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
             continue;
         }
         output::note(&what);
-        let mut line = match one(&app, global, evolve, &configured, dir) {
+        let mut line = match one(&app, global, evolve, (&configured, engine), dir) {
             Ok(line) => line,
             // What stops the whole run is no result of this folder.
             Err(error) if output::code_of(&error) == output::INTERRUPTED || is_final(&error) => return Err(error),
@@ -77,13 +79,26 @@ fn is_final(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref::<ForgeError>(), Some(ForgeError::Ask(error)) if error.is_final())
 }
 
-fn one(app: &App, global: &Global, evolve: &Evolve, configured: &ConfiguredModel, dir: &Path) -> anyhow::Result<Value> {
+fn one(
+    app: &App,
+    global: &Global,
+    evolve: &Evolve,
+    (configured, engine): (&ConfiguredModel, HackEngine),
+    dir: &Path,
+) -> anyhow::Result<Value> {
     let loaded = app.resolve_standard_checker(app.open(dir)?)?;
-    let mut model = configured.asked(app, &loaded, asking::engine(app, &evolve.making))?;
+    let mut model = configured.asked(app, &loaded, engine)?;
     let prompts = asking::prompts(app, &loaded, &evolve.asking);
     let search = Search { time: evolve.asking.time(), ..Search::default() };
-    let Done { outcome, written } =
-        make_tests(app, global, &loaded, (model.as_language_model(), &prompts), &evolve.making, search, evolve.apply)?;
+    let Done { outcome, written } = make_tests(
+        app,
+        global,
+        &loaded,
+        (model.as_language_model(), &prompts),
+        &evolve.making,
+        (engine, search),
+        evolve.apply,
+    )?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     let mut line = report::hack(&outcome, &configured.spent(), changes);
     if let Some(object) = line.as_object_mut() {

@@ -30,7 +30,8 @@ use crate::{
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     let loaded = app.open(&hack.dir)?;
-    let engine = asking::engine(&app, &hack.making);
+    let engine = asking::engine(&app, &hack.making, &hack.asking);
+    asking::ensure_budgets(&hack.asking, engine)?;
     let search = Search { time: hack.asking.time(), stop: Stop::default() };
     let stop = search.stop.clone();
     let mut model = ConfiguredModel::start_unless(&app, &hack.asking, move || engine != HackEngine::Llm && stop.ask())?
@@ -38,8 +39,15 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     app.sandbox()?;
     let loaded = app.resolve_standard_checker(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &hack.asking);
-    let Done { outcome, written } =
-        make_tests(&app, global, &loaded, (model.as_language_model(), &prompts), &hack.making, search, hack.apply)?;
+    let Done { outcome, written } = make_tests(
+        &app,
+        global,
+        &loaded,
+        (model.as_language_model(), &prompts),
+        &hack.making,
+        (engine, search),
+        hack.apply,
+    )?;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
         OutputFormat::Json => {
@@ -77,10 +85,9 @@ pub(super) fn make_tests(
     loaded: &LoadedProblem,
     (model, prompts): (&mut dyn LanguageModel, &Prompts<'_>),
     making: &Making,
-    search: Search,
+    (engine, search): (HackEngine, Search),
     is_applied: bool,
 ) -> anyhow::Result<Done> {
-    let engine = asking::engine(app, making);
     let mut bench = Workbench::new(app, app.n_workers(None), loaded)?;
     bench.strip_comments(making.strip_comments);
     let mut hack_loop = HackLoop::new(bench, prompts, settings(making, engine, search));
@@ -99,7 +106,7 @@ fn settings(hack: &Making, engine: HackEngine, search: Search) -> HackOptions {
         budget: search.time.unwrap_or(defaults.budget),
         targets: hack.target.clone(),
         stop: search.stop,
-        method: match hack.method {
+        method: match hack.method.unwrap_or(HackMethodArg::Evolvecoder) {
             _ if engine == HackEngine::Offline => HackMethod::Offline,
             HackMethodArg::Evolvecoder => HackMethod::EvolveCoder,
             HackMethodArg::CodecontestsO => HackMethod::CodeContestsO,

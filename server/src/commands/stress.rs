@@ -2,7 +2,7 @@
 
 use forge::{
     bench::Workbench,
-    hack::Stop,
+    hack::{ForgeError, Stop},
     stress::{Difference, StressOptions, Stressed, stress},
 };
 use judge::engine::LoadedProblem;
@@ -38,7 +38,8 @@ pub(crate) fn run(global: &Global, arguments: &Stress) -> anyhow::Result<u8> {
     };
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let mut stages = StagePrinter::default();
-    let stressed = stress(&bench, &app.fresh(global)?, &options, &mut stages).map_err(ended)?;
+    let stressed = stress(&bench, || app.fresh(global), &options, &mut stages)
+        .map_err(|error| error.downcast::<ForgeError>().map_or_else(|other| other, ended))?;
     stages.end();
     match arguments.format {
         OutputFormat::Json => output::json(&json!({
@@ -94,11 +95,11 @@ fn named(loaded: &LoadedProblem, name: &str) -> anyhow::Result<RelPath> {
 }
 
 fn as_text(stressed: &Stressed, options: &StressOptions) -> String {
-    let Stressed { n_judged, seconds, is_exhausted, difference, .. } = stressed;
-    let rate = *n_judged as f64 / seconds.max(0.001);
-    let how_many = format!("{n_judged} inputs in {seconds:.1} s, {rate:.0} a second");
+    let Stressed { n_made, n_compared, seconds, is_exhausted, difference, .. } = stressed;
+    let rate = *n_compared as f64 / seconds.max(0.001);
+    let how_many = format!("{n_compared} of {n_made} inputs in {seconds:.1} s, {rate:.0} a second");
     let Some(Difference { input, command, bytes_before, solution, verdict, message }) = difference else {
-        let why = if *is_exhausted { "; every command of the pattern was run" } else { "" };
+        let why = if *is_exhausted { "; there are no further ones" } else { "" };
         return format!("Nobody did otherwise than {}: {how_many}{why}.", options.against);
     };
     let made = command.as_ref().map_or(String::new(), |command| format!(" of `{command}`"));

@@ -172,7 +172,10 @@ fn a_quick_look_starts_nothing_and_a_thorough_one_is_remembered() {
         return;
     }
     let (tools, cache) = (temporary::folder(), temporary::folder());
-    std::os::unix::fs::symlink("/usr/bin/perl", tools.path().join("perl")).expect("a link can be made");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let perl = std::env::split_paths(&path).map(|directory| directory.join("perl")).find(|perl| perl.is_file());
+    std::os::unix::fs::symlink(perl.expect("it is on the PATH"), tools.path().join("perl"))
+        .expect("a link can be made");
     let line = |args: &[&str], opens_with: &str| {
         let doctor = Touchstone::new().with_cache(cache.path()).env("PATH", tools.path()).arg("doctor").args(args);
         // There is no g++ on this PATH.

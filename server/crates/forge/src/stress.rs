@@ -14,7 +14,7 @@ use judge::{
 };
 use problem::{
     digest::Digest,
-    model::ProgramIdx,
+    model::{ProgramIdx, TestIdx, TimeLimit},
     path::RelPath,
     request::{CheckRequest, escaped, glob},
     state::Build,
@@ -23,15 +23,18 @@ use problem::{
 use serde::Serialize;
 
 use crate::{
-    bench::{Extra, StageObserver, TestSource, Trial, Workbench},
+    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError},
     commands,
     hack::{ForgeError, Stop},
-    offline::{Candidate, Sources, pattern::Pattern},
+    offline::{Candidate, MAX_IDLE, MAX_TRIED, Sources, pattern::Pattern, small_texts},
     smaller::{Search, is_answered, may_stand},
 };
 
-/// So many commands of a pattern are run at once.
-const BATCH: usize = 200;
+/// So many commands of a pattern are run at once to begin with, and at most.
+const FIRST_PART: usize = 20;
+const MOST_IN_PART: usize = 200;
+/// What is run at once is to take about that long: then the time, and the wish to stop, are looked at.
+const PART: Duration = Duration::from_millis(500);
 /// An input above that size is not made smaller, bytes.
 const MAX_SHRUNK: usize = 64 << 10;
 /// The most that making an input smaller takes.
@@ -72,66 +75,45 @@ pub struct Difference {
 }
 
 /// What it came to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Stressed {
     /// How many inputs were made.
     pub n_made: usize,
-    /// On how many of them the solutions were run: those that are valid, and new.
-    pub n_judged: usize,
+    /// How many of them are new, and accepted by the validators where there are any.
+    pub n_valid: usize,
+    /// On how many of those the believed solution was right, so that others could be compared with it.
+    pub n_compared: usize,
     /// How long that took, seconds.
     pub seconds: f64,
-    /// Every command of the pattern was run.
+    /// Every command of the pattern was run, or no further input could be made.
     pub is_exhausted: bool,
     /// The first difference.
     pub difference: Option<Difference>,
 }
 
-/// Makes inputs until somebody differs or the time is over.
+/// Makes inputs until somebody differs or the time is over. `fresh` gives an engine that believes no earlier run.
 ///
 /// # Errors
-/// When the pattern says nothing that can be run, when no solution can be looked at, and the tool's own failures.
-pub fn stress(
+/// When the pattern says nothing that can be run, when there is nobody to compare, and the tool's own failures.
+pub fn stress<E: From<ForgeError>>(
     bench: &Workbench<'_>,
-    fresh: &Engine,
+    fresh: impl FnOnce() -> Result<Engine, E>,
     options: &StressOptions,
     observer: &mut dyn StageObserver,
-) -> Result<Stressed, ForgeError> {
-    let loaded = bench.open()?;
+) -> Result<Stressed, E> {
+    let loaded = bench.open().map_err(ForgeError::from)?;
+    let judging = Judging { bench, options, has_validators: !loaded.problem.validators.is_empty() };
+    judging.ensure_ready(&loaded, observer)?;
     let mut inputs = Inputs::new(bench, &loaded, options)?;
-    let mut known = HashSet::new();
-    let mut stressed = Stressed { n_made: 0, n_judged: 0, seconds: 0.0, is_exhausted: false, difference: None };
-    let judging = Judging { bench, options };
     observer.stage("looking for a difference");
-    let began = Instant::now();
-    while began.elapsed() < options.budget && !options.stop.is_asked() {
-        let Some(batch) = inputs.batch(bench)? else {
-            stressed.is_exhausted = true;
-            break;
-        };
-        stressed.n_made += batch.len();
-        let is_new = |candidate: &Candidate| known.insert(Digest::of(candidate.text.as_bytes()));
-        let batch: Vec<Candidate> = batch.into_iter().filter(is_new).collect();
-        let trial = judging.trial(bench.engine(), &batch)?;
-        for (candidate, test) in batch.into_iter().zip(&trial.candidate_tests) {
-            let Ok(test) = test else { continue };
-            if !may_stand(&trial, *test) {
-                continue;
-            }
-            stressed.n_judged += 1;
-            if stressed.difference.is_none() {
-                stressed.difference = judging.difference(&trial, *test, &candidate);
-            }
-            inputs.keep(candidate);
-        }
-        stressed.seconds = began.elapsed().as_secs_f64();
-        if stressed.difference.is_some() {
-            break;
-        }
-        let rate = stressed.n_judged as f64 / stressed.seconds.max(0.001);
-        observer.progress(&format!("{} inputs, {rate:.0} a second", stressed.n_judged));
-    }
+    options.stop.listen(true);
+    let searched = judging.search(&mut inputs, observer);
+    options.stop.listen(false);
+    let mut stressed = searched?;
     if let Some(found) = stressed.difference.take() {
-        stressed.difference = judging.smaller(fresh, found, observer)?;
+        stressed.difference = judging.smaller(&fresh()?, found, observer)?;
+    } else if stressed.n_compared == 0 {
+        return Err(judging.nothing_compared(&stressed).into());
     }
     Ok(stressed)
 }
@@ -154,8 +136,12 @@ impl Inputs {
     fn new(bench: &Workbench<'_>, loaded: &LoadedProblem, options: &StressOptions) -> Result<Inputs, ForgeError> {
         let random = fastrand::Rng::with_seed(options.seed);
         let Some(pattern) = &options.pattern else {
+            if loaded.problem.validators.is_empty() {
+                let why = "there is no validator to say what an input is; give a pattern of generator commands";
+                return Err(ForgeError::Refused(why.to_owned()));
+            }
             let own = bench.try_out(&Extra::default(), &crate::bench::validate_only(), &mut Unwatched)?;
-            let texts = own.own_tests().filter_map(|test| own.text(bench.engine(), test, false)).collect();
+            let texts = small_texts(bench, &own, |_| true);
             let mut sources = Sources::new(loaded, texts);
             sources.prepare(bench, loaded)?;
             return Ok(Inputs::Engine { sources, random });
@@ -167,9 +153,9 @@ impl Inputs {
         let mut runnables = BTreeMap::new();
         for program in parsed.pipeline.iter().filter_map(|call| call.program) {
             let source = &loaded.problem.programs[program];
-            match builder.build(source).map_err(crate::bench::WorkbenchError::from)? {
+            match builder.build(source).map_err(WorkbenchError::from)? {
                 Build::Ok { executable, .. } => {
-                    let runnable = builder.runnable(source, executable).map_err(crate::bench::WorkbenchError::from)?;
+                    let runnable = builder.runnable(source, executable).map_err(WorkbenchError::from)?;
                     runnables.insert(program, Arc::new(runnable));
                 }
                 Build::Failed { .. } | Build::Skipped { .. } => {
@@ -185,11 +171,11 @@ impl Inputs {
     }
 
     /// The next ones; `None` when there are no more.
-    fn batch(&mut self, bench: &Workbench<'_>) -> Result<Option<Vec<Candidate>>, ForgeError> {
+    fn batch(&mut self, bench: &Workbench<'_>, n_wanted: usize) -> Result<Option<Vec<Candidate>>, ForgeError> {
         match self {
             Inputs::Engine { sources, random } => Ok(Some(sources.batch(bench, random)?)),
             Inputs::Commands { commands, runnables, loaded } => {
-                let texts: Vec<String> = commands.take(BATCH).collect();
+                let texts: Vec<String> = commands.take(n_wanted).collect();
                 if texts.is_empty() {
                     return Ok(None);
                 }
@@ -207,7 +193,7 @@ impl Inputs {
                     texts.into_iter().filter_map(|text| Some((text.clone(), run(&text)?))).unzip();
                 let machine = &*bench.engine().machine;
                 let written =
-                    write_inputs(machine, &runs, bench.n_workers()).map_err(crate::bench::WorkbenchError::from)?;
+                    write_inputs(machine, &runs, bench.n_workers(), MAX_TRIED as u64).map_err(WorkbenchError::from)?;
                 let candidates = texts.into_iter().zip(written).filter_map(|(command, bytes)| {
                     let text = String::from_utf8(bytes?.to_vec()).ok()?;
                     Some(Candidate { text, command: Some(command), how: "a command of the pattern" })
@@ -227,9 +213,91 @@ impl Inputs {
 struct Judging<'a> {
     bench: &'a Workbench<'a>,
     options: &'a StressOptions,
+    has_validators: bool,
 }
 
 impl Judging<'_> {
+    /// Fails where nobody could be compared; and finds the time limit where it follows from the folder's own tests.
+    fn ensure_ready(&self, loaded: &LoadedProblem, observer: &mut dyn StageObserver) -> Result<(), ForgeError> {
+        let refuse = |why: String| Err(ForgeError::Refused(why));
+        let against = &self.options.against;
+        if self.options.solutions.contains(against) {
+            return refuse(format!("{against} cannot differ from itself; name another solution"));
+        }
+        let problem = &loaded.problem;
+        let builder = Builder::new(self.bench.engine().context(loaded));
+        let solutions = self.options.solutions.iter().chain([against]).filter_map(|path| problem.program_at(path));
+        let validators = problem.validators.iter().map(|validator| validator.program);
+        for program in solutions.chain(validators) {
+            let source = &problem.programs[program];
+            if !matches!(builder.build(source).map_err(WorkbenchError::from)?, Build::Ok { .. }) {
+                return refuse(format!("{} cannot be run; see `touchstone check`", source.path));
+            }
+        }
+        if matches!(problem.limits.time, TimeLimit::FromRuns { .. }) {
+            observer.stage("finding the time limit");
+            self.bench.judge(&[], observer)?;
+        }
+        Ok(())
+    }
+
+    fn search(&self, inputs: &mut Inputs, observer: &mut dyn StageObserver) -> Result<Stressed, ForgeError> {
+        let mut stressed = Stressed::default();
+        let mut known = HashSet::new();
+        let (mut n_idle, mut n_in_part) = (0, FIRST_PART);
+        let began = Instant::now();
+        let is_over = || began.elapsed() >= self.options.budget || self.options.stop.is_asked();
+        while stressed.difference.is_none() && !is_over() && n_idle < MAX_IDLE {
+            let Some(batch) = inputs.batch(self.bench, n_in_part)? else { break };
+            stressed.n_made += batch.len();
+            let is_new = |candidate: &Candidate| known.insert(Digest::of(candidate.text.as_bytes()));
+            let mut rest: Vec<Candidate> = batch.into_iter().filter(is_new).collect();
+            n_idle = if rest.is_empty() { n_idle + 1 } else { 0 };
+            while !rest.is_empty() && stressed.difference.is_none() && !is_over() {
+                let behind = rest.split_off(n_in_part.min(rest.len()));
+                let (n, part) = (rest.len(), Instant::now());
+                self.compare(rest, inputs, &mut stressed)?;
+                let share = PART.as_secs_f64() / part.elapsed().as_secs_f64().max(0.001);
+                n_in_part = ((n as f64 * share) as usize).clamp(1, MOST_IN_PART);
+                rest = behind;
+                stressed.seconds = began.elapsed().as_secs_f64();
+                let rate = stressed.n_compared as f64 / stressed.seconds.max(0.001);
+                observer.progress(&format!("{} inputs, {rate:.0} a second", stressed.n_compared));
+            }
+        }
+        stressed.is_exhausted = stressed.difference.is_none() && !is_over();
+        Ok(stressed)
+    }
+
+    fn compare(&self, part: Vec<Candidate>, inputs: &mut Inputs, stressed: &mut Stressed) -> Result<(), ForgeError> {
+        let trial = self.trial(self.bench.engine(), &part)?;
+        for (candidate, test) in part.into_iter().zip(&trial.candidate_tests) {
+            let Ok(test) = test else { continue };
+            if !may_stand(&trial, *test) {
+                continue;
+            }
+            stressed.n_valid += 1;
+            if is_answered(&trial, *test) {
+                stressed.n_compared += 1;
+                if stressed.difference.is_none() {
+                    stressed.difference = self.difference(&trial, *test, &candidate);
+                }
+            }
+            inputs.keep(candidate);
+        }
+        Ok(())
+    }
+
+    fn nothing_compared(&self, stressed: &Stressed) -> ForgeError {
+        let Stressed { n_made, n_valid, .. } = stressed;
+        let against = &self.options.against;
+        ForgeError::Refused(match (n_made, n_valid) {
+            (0, _) => "no input could be made; see whether the generator takes these arguments".to_owned(),
+            (_, 0) => format!("nothing was compared: the validators accept none of {n_made} inputs"),
+            _ => format!("nothing was compared: {against} is right on none of {n_valid} inputs"),
+        })
+    }
+
     fn trial(&self, engine: &Engine, batch: &[Candidate]) -> Result<Trial, ForgeError> {
         let who = self.options.solutions.iter().chain([&self.options.against]);
         let request = CheckRequest {
@@ -244,13 +312,18 @@ impl Judging<'_> {
         Ok(self.bench.try_out_with(engine, &extra, &request, &mut Unwatched)?)
     }
 
-    fn difference(&self, trial: &Trial, test: problem::model::TestIdx, candidate: &Candidate) -> Option<Difference> {
+    fn difference(&self, trial: &Trial, test: TestIdx, candidate: &Candidate) -> Option<Difference> {
         if !is_answered(trial, test) {
             return None;
         }
         self.options.solutions.iter().find_map(|path| {
-            let cell = trial.state.cell(trial.problem.program_at(path)?, test)?;
-            cell.verdict.is_failure().then(|| Difference {
+            let program = trial.problem.program_at(path)?;
+            let cell = trial.state.cell(program, test)?;
+            // A brute force may be too slow.
+            let label = trial.problem.programs[program].label.as_ref();
+            let may_be = matches!(cell.verdict, Verdict::Tle | Verdict::Mle)
+                && label.is_some_and(|label| label.sets.permitted.contains(cell.verdict));
+            (cell.verdict.is_failure() && !may_be).then(|| Difference {
                 input: candidate.text.clone(),
                 command: candidate.command.clone(),
                 bytes_before: candidate.text.len(),
@@ -269,7 +342,8 @@ impl Judging<'_> {
         observer: &mut dyn StageObserver,
     ) -> Result<Option<Difference>, ForgeError> {
         let mut input = found.input.clone();
-        if let Some(name) = RelPath::parse(&found.solution).filter(|_| input.len() <= MAX_SHRUNK) {
+        if let Some(name) = RelPath::parse(&found.solution).filter(|_| self.has_validators && input.len() <= MAX_SHRUNK)
+        {
             let search = Search::new(self.bench, name, found.verdict)
                 .against(self.options.against.clone())
                 .until(Instant::now() + SHRINKING);

@@ -1,4 +1,4 @@
-//! Programs that write inputs, run many at a time beside any check: nothing of it is kept.
+//! Programs that write inputs, run many at a time beside any check. What they write is kept as contents are, but no result.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +31,7 @@ pub struct InputRun {
     pub pipes: Vec<(Arc<Runnable>, Vec<String>)>,
 }
 
-/// What the runs wrote, in their order; `None` of those that did not end well.
+/// What the runs wrote, in their order; `None` of those that did not end well, or wrote more than so many bytes.
 ///
 /// # Errors
 /// The executor's own failure, and the wish to stop.
@@ -39,6 +39,7 @@ pub fn write_inputs(
     executor: &dyn Executor,
     runs: &[InputRun],
     n_workers: usize,
+    max_bytes: u64,
 ) -> Result<Vec<Option<Arc<[u8]>>>, ExecutorError> {
     let next = AtomicUsize::new(0);
     let written = Mutex::new(vec![None; runs.len()]);
@@ -46,7 +47,7 @@ pub fn write_inputs(
         loop {
             let at = next.fetch_add(1, Ordering::SeqCst);
             let Some(run) = runs.get(at) else { return Ok(()) };
-            let output = write(executor, run)?;
+            let output = write(executor, run, max_bytes)?;
             written.lock().unwrap_or_else(PoisonError::into_inner)[at] = output;
         }
     };
@@ -60,7 +61,7 @@ pub fn write_inputs(
     Ok(written.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn write(executor: &dyn Executor, run: &InputRun) -> Result<Option<Arc<[u8]>>, ExecutorError> {
+fn write(executor: &dyn Executor, run: &InputRun, max_bytes: u64) -> Result<Option<Arc<[u8]>>, ExecutorError> {
     let mut first = action(&run.program, &run.args, None, TOOL_LIMITS);
     first.env.extend(run.env.clone());
     for (name, bytes) in &run.files {
@@ -71,7 +72,7 @@ fn write(executor: &dyn Executor, run: &InputRun) -> Result<Option<Arc<[u8]>>, E
         let Some(blob) = output else { return Ok(None) };
         output = written_by(executor, action(program, args, Some(blob), TOOL_LIMITS))?;
     }
-    Ok(output.and_then(|blob| executor.get(blob.digest)))
+    Ok(output.filter(|blob| blob.size <= max_bytes).and_then(|blob| executor.get(blob.digest)))
 }
 
 fn written_by(executor: &dyn Executor, action: Action) -> Result<Option<Blob>, ExecutorError> {

@@ -434,10 +434,17 @@ impl Planner<'_> {
 
     fn test_cannot_be_judged(&self, test: TestIdx) -> bool {
         match self.state.tests[test].input {
+            Some(Some(_)) if self.is_refused(test) => true,
             Some(Some(_)) => !self.answer_is_possible(test) && self.builds_are_done(),
             Some(None) => true,
             None => false,
         }
+    }
+
+    /// Whether a validator has said that a test goes no further.
+    fn is_refused(&self, test: TestIdx) -> bool {
+        let said = self.state.tests[test].validations.iter().flatten();
+        self.request.only_valid && said.into_iter().any(|validation| !validation.ok)
     }
 
     fn builds_are_done(&self) -> bool {

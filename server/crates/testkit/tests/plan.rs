@@ -2,7 +2,7 @@
 
 use problem::{
     formats,
-    model::{ByCommand, ByProgram, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
+    model::{ByCommand, ByProgram, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx, TimeLimit},
     path::RelPath,
     plan::Job,
     request::{CheckRequest, Until, glob},
@@ -123,6 +123,14 @@ fn what_is_not_valid_goes_no_further_where_that_is_asked_for() {
     // One of three tests has neither an answer nor cells.
     assert_eq!(kinds(&done), [5, 2, 3, 3, 2, 2, 6]);
     assert!(state.tests[problem::model::TestIdx::from(1)].answer.is_none());
+    // A limit that follows from runs waits for no run on it.
+    let mut problem = problem;
+    problem.limits.time = TimeLimit::FromRuns { multiplier: 2.0, resolution_ms: 1, safety_margin: 1.5 };
+    let mut next = |_| 0;
+    let mut world = World { accepts: &|test| test != 1.into(), ..all_well(&mut next) };
+    let (state, done) = live(&problem, &request, &mut world);
+    assert!(state.time_limit_ms.is_some());
+    assert_eq!(kinds(&done), [5, 2, 3, 3, 2, 2, 6]);
 }
 
 #[test]

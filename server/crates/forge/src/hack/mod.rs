@@ -88,20 +88,57 @@ impl<'a> HackLoop<'a> {
         ensure_worthwhile(&baseline, &self.settings)?;
         self.outcome.audit = Audit::of(&baseline);
         self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&baseline.problem, &baseline.state), None));
-        let baseline = if self.settings.begins_offline { self.offline(&baseline, observer)? } else { baseline };
-        let last = match self.settings.method {
-            _ if self.settings.begins_offline && !self.has_work_left(&baseline) => baseline,
-            HackMethod::Offline => self.offline(&baseline, observer)?,
-            HackMethod::EvolveCoder => self.evolve_coder(baseline, language_model, observer)?,
-            HackMethod::CodeContestsO => self.code_contests_o(&baseline, language_model, observer)?,
-            HackMethod::CodeContestsPlus => self.code_contests_plus(&baseline, language_model, observer)?,
-            HackMethod::HardTestGen => self.hard_test_gen(baseline, language_model, observer)?,
+        // HardTestGen has both written where they are missing; then there is nothing to search with.
+        let can_search = baseline.problem.main.is_some() && !baseline.problem.validators.is_empty();
+        let begins_offline = self.settings.begins_offline && can_search;
+        let searched = begins_offline.then(|| self.offline(&baseline, observer)).transpose()?;
+        let last = match searched {
+            Some(trial) if !self.has_work_left(&trial) => trial,
+            // It goes on from any suite; the others make one of their own.
+            Some(trial) if self.settings.method == HackMethod::EvolveCoder => {
+                self.evolve_coder(trial, language_model, observer)?
+            }
+            Some(_) => self.by_method_beside_the_search(baseline, language_model, observer)?,
+            None => self.by_method(baseline, language_model, observer)?,
         };
         self.outcome.cumulative_quality = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
         let (offers, too_weak) = self.worth_adding(&last);
         self.outcome.offers = offers;
         self.outcome.notes.extend(too_weak.map(|why| why.to_string()));
         Ok(())
+    }
+
+    fn by_method(
+        &mut self,
+        baseline: Trial,
+        language_model: &mut dyn LanguageModel,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        match self.settings.method {
+            HackMethod::Offline => self.offline(&baseline, observer),
+            HackMethod::EvolveCoder => self.evolve_coder(baseline, language_model, observer),
+            HackMethod::CodeContestsO => self.code_contests_o(&baseline, language_model, observer),
+            HackMethod::CodeContestsPlus => self.code_contests_plus(&baseline, language_model, observer),
+            HackMethod::HardTestGen => self.hard_test_gen(baseline, language_model, observer),
+        }
+    }
+
+    /// The same, with what the search has found put before it; without it, if the model says nothing.
+    fn by_method_beside_the_search(
+        &mut self,
+        baseline: Trial,
+        language_model: &mut dyn LanguageModel,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        let found = std::mem::take(&mut self.joined);
+        match self.by_method(baseline, language_model, observer) {
+            Err(ForgeError::Ask(error)) if !found.is_empty() && !error.is_cancelled() => {
+                self.outcome.ended_early_because = Some(error.to_string());
+            }
+            other => drop(other?),
+        }
+        self.joined.splice(0..0, found);
+        Ok(self.judge_joined(observer)?)
     }
 
     /// Whether somebody is left for a model behind the offline engine, which nobody asked to stop.
@@ -298,6 +335,21 @@ pub fn words(source: &TestSource) -> String {
     }
 }
 
+/// Why a solution cannot be a target of the search.
+fn no_target(trial: &Trial, path: &RelPath) -> Option<String> {
+    let solution = trial.problem.solutions().find(|(_, program)| program.path == *path);
+    let Some((idx, _)) = solution else {
+        return Some(format!("there is no solution {path}; give its path in the folder"));
+    };
+    if !trial.is_target(idx) {
+        return Some(format!(
+            "{path} is labelled right; `touchstone stress --solution {path}` looks for where it is not"
+        ));
+    }
+    let is_built = trial.state.is_built(idx);
+    (!is_built).then(|| format!("{path} cannot be run; see `touchstone check`"))
+}
+
 /// Fails where asking surely comes to nothing: there must be someone to make answers (HTG-1), and tests and wrong solutions to
 /// begin with (EVC-2). With `wants_all` nobody need be left to break; EvolveCoder then asks nothing.
 fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeError> {
@@ -317,6 +369,9 @@ fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeE
     let is_oracle = |path: &RelPath| trial.problem.program_at(path).is_some_and(|program| !trial.is_target(program));
     if let Some(path) = settings.oracles.iter().find(|path| !is_oracle(path)) {
         return refuse(&format!("{path} is no solution that is labelled right, so nobody can ask it for answers"));
+    }
+    if let Some(why) = settings.targets.iter().find_map(|path| no_target(trial, path)) {
+        return refuse(&why);
     }
     let reasons = eligible::reasons(trial);
     let asks_about_statement = !matches!(settings.method, HackMethod::EvolveCoder | HackMethod::Offline);

@@ -17,7 +17,10 @@ impl HackLoop<'_> {
             stop: &|| stop.is_asked(),
         };
         observer.stage("looking for tests without a model");
-        let found = search(&self.bench, baseline, &options, observer)?;
+        self.settings.stop.listen(true);
+        let found = search(&self.bench, baseline, &options, observer);
+        self.settings.stop.listen(false);
+        let found = found?;
         self.outcome.records.push(Record {
             round: 1,
             kind: TestKind::Offline,

@@ -42,19 +42,30 @@ pub enum HackMethod {
     HardTestGen,
 }
 
-/// A wish to come to an end with what there is.
+/// A wish to come to an end with what there is, which is heard while somebody listens.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Wish>);
+
+#[derive(Debug, Default)]
+struct Wish {
+    is_listening: AtomicBool,
+    is_asked: AtomicBool,
+}
 
 impl Stop {
-    /// Says the wish. Whether it was said for the first time.
+    /// Says the wish. Whether somebody listens, and it was said for the first time.
     pub fn ask(&self) -> bool {
-        !self.0.swap(true, Ordering::SeqCst)
+        self.0.is_listening.load(Ordering::SeqCst) && !self.0.is_asked.swap(true, Ordering::SeqCst)
     }
 
     /// Whether it was said.
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.0.is_asked.load(Ordering::SeqCst)
+    }
+
+    /// Says whether somebody listens from now on.
+    pub fn listen(&self, is_listening: bool) {
+        self.0.is_listening.store(is_listening, Ordering::SeqCst);
     }
 }
 

@@ -10,7 +10,7 @@ use judge::{
 };
 use problem::{folder::Folder as _, language::Language};
 
-use super::Candidate;
+use super::{Candidate, MAX_TRIED};
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
@@ -58,16 +58,18 @@ impl Backwards {
         let builder = Builder::new(bench.engine().context(loaded));
         for validator in &loaded.problem.validators {
             let program = &loaded.problem.programs[validator.program];
-            if let Some(runnable) = builder.build_backwards(program)? {
-                self.program = Some(Arc::new(runnable));
-                let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
-                self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
+            let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
+            self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
+            self.program = builder.build_backwards(program)?.map(Arc::new);
+            // One that is none of testlib's waits for an input, and writes none.
+            if self.program.is_some() && !self.tiny(bench, &mut fastrand::Rng::with_seed(1))?.is_empty() {
                 return Ok(());
             }
         }
+        self.program = None;
         let is_cpp = |program: &problem::model::Program| program.language == Language::Cpp;
         let of_cpp = loaded.problem.validators.iter().any(|one| is_cpp(&loaded.problem.programs[one.program]));
-        let why = if of_cpp { "it does not compile so" } else { "it is not written with testlib" };
+        let why = if of_cpp { "what it writes so is no input" } else { "none is written with testlib" };
         self.why_not =
             Some(format!("no validator can be run backwards, since {why}; inputs were made by changing others"));
         Ok(())
@@ -150,7 +152,7 @@ impl Backwards {
                 }
             })
             .collect();
-        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers())?;
+        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64 * 8)?;
         let inputs = written.iter().flatten().flat_map(|bytes| split(bytes));
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
         Ok(inputs.filter_map(text).map(|text| Candidate { text, command: None, how: wanted.how }).collect())

@@ -8,14 +8,14 @@ use judge::{
     inputs::{InputRun, write_inputs},
 };
 use problem::{
-    model::{GenCall, ProgramIdx},
+    model::{GenCall, GenCommand, ProgramIdx},
     state::Build,
 };
 
-use super::Candidate;
+use super::{Candidate, MAX_TRIED};
 use crate::{
     bench::{Workbench, WorkbenchError},
-    commands::written_out,
+    commands::{with_seed_argument, written_out},
 };
 
 /// So many commands are tried at once.
@@ -74,16 +74,13 @@ impl Called {
         let (mut commands, mut runs) = (Vec::new(), Vec::new());
         for _ in 0..BATCH {
             let generator = &self.programs[random.usize(..self.programs.len())];
-            let args = generator.other_call(random);
-            commands.push(written_out(&[GenCall {
-                name: generator.name.clone(),
-                program: Some(generator.program),
-                args: args.clone(),
-            }]));
+            let command = generator.other_call(random);
+            let args = command.pipeline.into_iter().next().map(|call| call.args).unwrap_or_default();
+            commands.push(command.text);
             let program = Arc::clone(&generator.runnable);
             runs.push(InputRun { program, args, env: BTreeMap::new(), files: Vec::new(), pipes: Vec::new() });
         }
-        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers())?;
+        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64)?;
         let text = |bytes: &Arc<[u8]>| String::from_utf8(bytes.to_vec()).ok();
         let candidates = commands.into_iter().zip(written).filter_map(|(command, bytes)| {
             Some(Candidate { text: text(&bytes?)?, command: Some(command), how: "a call of a generator" })
@@ -93,9 +90,8 @@ impl Called {
 }
 
 impl Generator {
-    fn other_call(&self, random: &mut fastrand::Rng) -> Vec<String> {
-        let Some(call) = random.choice(&self.calls) else { return Vec::new() };
-        let mut args = call.clone();
+    fn other_call(&self, random: &mut fastrand::Rng) -> GenCommand {
+        let mut args = random.choice(&self.calls).cloned().unwrap_or_default();
         for _ in 0..random.usize(0..3) {
             if args.is_empty() {
                 break;
@@ -103,9 +99,13 @@ impl Generator {
             let at = random.usize(..args.len());
             args[at] = self.other_word(at, &args[at], random);
         }
-        // testlib seeds from all arguments, so one more that nothing reads is another seed.
-        args.push(format!("s{}", random.u32(1..1_000_000)));
-        args
+        let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
+        let command = GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None };
+        // Not every generator likes an argument that it does not know.
+        if random.u8(..4) == 0 {
+            return command;
+        }
+        with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))
     }
 
     fn other_word(&self, at: usize, word: &str, random: &mut fastrand::Rng) -> String {

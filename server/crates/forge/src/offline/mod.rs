@@ -7,47 +7,35 @@
 mod backwards;
 mod called;
 mod change;
+mod hunt;
 mod numbers;
 pub(crate) mod pattern;
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use judge::engine::LoadedProblem;
 use problem::{
-    digest::Digest,
     label::Pool,
-    model::{ProgramIdx, TestIdx},
+    model::{Program, ProgramIdx, TestIdx},
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
     verdict::Verdict,
 };
 
-use self::{backwards::Backwards, called::Called, change::Changes};
-use crate::{
-    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError},
-    evidence::{AGREEMENT, ensure_valid, prove_test},
-    smaller::Search,
-};
+use self::{backwards::Backwards, called::Called, change::Changes, hunt::Hunt};
+use crate::bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError};
 
 /// An input above that size is nothing that changes are made of, bytes.
 const MAX_CHANGED: usize = 64 << 10;
 /// An input above that size is not tried, bytes.
-const MAX_TRIED: usize = 8 << 20;
+pub(crate) const MAX_TRIED: usize = 8 << 20;
 /// So many valid inputs are kept to be changed.
 const N_KEPT: usize = 400;
-/// So many inputs that fail a solution are kept, the smallest ones, in case one does not stand its proof.
-const N_SPARE: usize = 3;
 /// The share of the time that making what was found smaller may take on top of the search.
 const SHARE_FOR_SHRINKING: f64 = 0.25;
 /// The least that it takes.
 const LEAST_FOR_SHRINKING: Duration = Duration::from_secs(5);
-/// The most that it takes for one of them.
-const MOST_FOR_ONE: Duration = Duration::from_secs(10);
-/// An input written out may be so long where a command makes one that fails the same, bytes.
-const SHORT: usize = 200;
+/// After so many batches without a new input there are no more.
+pub(crate) const MAX_IDLE: usize = 100;
 
 /// What the search is told.
 pub(crate) struct OfflineOptions<'a> {
@@ -105,16 +93,23 @@ pub(crate) fn search(
     let mut hunt = Hunt::new(bench, baseline, &loaded, options);
     hunt.sources.prepare(bench, &loaded)?;
     let deadline = Instant::now() + options.budget;
-    while !hunt.alive.is_empty() && Instant::now() < deadline && !(options.stop)() {
+    let is_over = || Instant::now() >= deadline || (options.stop)();
+    let mut n_idle = 0;
+    while !hunt.alive.is_empty() && !is_over() {
+        if n_idle >= MAX_IDLE {
+            hunt.note("no further inputs could be made");
+            break;
+        }
+        let n_before = hunt.found.n_tried;
         let batch = hunt.sources.batch(bench, &mut hunt.random)?;
-        hunt.try_out(batch)?;
-        hunt.tell(observer);
+        hunt.try_all(batch, &is_over, observer)?;
+        n_idle = if hunt.found.n_tried == n_before { n_idle + 1 } else { 0 };
     }
     if let Some(why) = hunt.sources.backwards.why_not.take() {
-        hunt.found.notes.push(why);
+        hunt.note(&why);
     }
     let more = options.budget.mul_f64(SHARE_FOR_SHRINKING).max(LEAST_FOR_SHRINKING);
-    hunt.prove(deadline.min(Instant::now()) + more, observer)?;
+    hunt.make_small(deadline.min(Instant::now()) + more, observer)?;
     Ok(hunt.found)
 }
 
@@ -167,170 +162,18 @@ impl Sources {
     }
 }
 
-/// An input that fails solutions, by what makes it.
-struct Kill {
-    text: String,
-    command: Option<String>,
-    how: &'static str,
-    verdict: Verdict,
-}
-
-struct Hunt<'a> {
-    bench: &'a Workbench<'a>,
-    baseline: &'a Trial,
-    random: fastrand::Rng,
-    sources: Sources,
-    /// Inputs that were tried.
-    known: HashSet<Digest>,
-    /// Solutions that nothing fails yet.
-    alive: Vec<RelPath>,
-    /// The main solution, which has to pass what it made the answer of.
-    main: Option<RelPath>,
-    /// For a solution the inputs that fail it, the best first.
-    kills: BTreeMap<RelPath, Vec<Kill>>,
-    found: Found,
-    began: Instant,
-}
-
-impl<'a> Hunt<'a> {
-    fn new(
-        bench: &'a Workbench<'a>,
-        baseline: &'a Trial,
-        loaded: &LoadedProblem,
-        options: &OfflineOptions<'_>,
-    ) -> Hunt<'a> {
-        let texts = baseline.own_tests().filter(|test| baseline.state.tests[*test].is_valid());
-        let texts: Vec<String> = texts.filter_map(|test| baseline.text(bench.engine(), test, false)).collect();
-        let known = texts.iter().map(|text| Digest::of(text.as_bytes())).collect();
-        let sources = Sources::new(loaded, texts);
-        let random = fastrand::Rng::with_seed(options.seed);
-        let alive = alive(baseline, &options.targets);
-        let main = baseline.problem.main.map(|main| baseline.problem.programs[main].path.clone());
-        let (kills, found) = (BTreeMap::new(), Found::default());
-        Hunt { bench, baseline, random, sources, known, alive, main, kills, found, began: Instant::now() }
-    }
-
-    /// Runs candidates: the validators, the main solution, and those whom nothing fails yet.
-    fn try_out(&mut self, batch: Vec<Candidate>) -> Result<(), WorkbenchError> {
-        let is_new = |candidate: &Candidate| {
-            candidate.text.len() <= MAX_TRIED && self.known.insert(Digest::of(candidate.text.as_bytes()))
-        };
-        let batch: Vec<Candidate> = batch.into_iter().filter(is_new).collect();
-        if batch.is_empty() {
-            return Ok(());
+/// Fails where a solution is said to be too slow and a right one is not much faster: on another machine that would be told
+/// otherwise.
+fn ensure_fair(trial: &Trial, test: TestIdx, verdict: Verdict) -> Result<(), String> {
+    let Some(limit_ms) = trial.state.time_limit_ms.filter(|_| verdict == Verdict::Tle) else { return Ok(()) };
+    let is_slow = |idx: &ProgramIdx| trial.state.cell(*idx, test).is_some_and(|cell| cell.cpu_us > limit_ms * 500);
+    let mut right = trial.problem.solutions().map(|(idx, _)| idx).filter(|idx| !trial.is_target(*idx));
+    match right.find(is_slow) {
+        None => Ok(()),
+        Some(idx) => {
+            let path = &trial.problem.programs[idx].path;
+            Err(format!("{path}, which is labelled right, takes more than half of the time limit on it"))
         }
-        self.found.n_tried += batch.len();
-        let only = |paths: &[RelPath]| paths.iter().filter_map(|path| glob(&escaped(path.as_str())).ok()).collect();
-        let request = CheckRequest {
-            tests: glob("candidate-*").into_iter().collect(),
-            solutions: only(&[&self.alive[..], self.main.as_slice()].concat()),
-            only_valid: true,
-            ..CheckRequest::default()
-        };
-        let candidates = batch.iter().map(|candidate| TestSource::Input(candidate.text.clone())).collect();
-        let extra = Extra { candidates, ..Extra::default() };
-        let trial = self.bench.try_out(&extra, &request, &mut judge::check::Unwatched)?;
-        for (candidate, test) in batch.into_iter().zip(&trial.candidate_tests) {
-            if let Ok(test) = test {
-                self.look_at(&trial, candidate, *test);
-            }
-        }
-        let kills = &self.kills;
-        self.alive.retain(|path| !kills.contains_key(path));
-        Ok(())
-    }
-
-    fn look_at(&mut self, trial: &Trial, candidate: Candidate, test: TestIdx) {
-        if ensure_valid(trial, test).is_err() {
-            return;
-        }
-        self.found.n_valid += 1;
-        if let Ok(proof) = prove_test(trial, test, AGREEMENT) {
-            for kill in &proof.kills {
-                let Some(path) = RelPath::parse(&kill.solution) else { continue };
-                let Candidate { text, command, how } = &candidate;
-                let kill = Kill { text: text.clone(), command: command.clone(), how, verdict: kill.verdict };
-                let kills = self.kills.entry(path).or_default();
-                kills.push(kill);
-                kills.sort_by_key(|kill| kill.text.len());
-                kills.truncate(N_SPARE);
-            }
-        }
-        self.sources.keep(candidate.text);
-    }
-
-    fn tell(&self, observer: &mut dyn StageObserver) {
-        let rate = self.found.n_tried as f64 / self.began.elapsed().as_secs_f64().max(0.001);
-        let Found { n_tried, n_valid, .. } = self.found;
-        let (n_failed, n_left) = (self.kills.len(), self.alive.len());
-        observer.progress(&format!(
-            "{n_tried} inputs tried, {n_valid} of them valid, {rate:.0} a second; {n_failed} solutions failed, {n_left} left"
-        ));
-    }
-
-    /// Judges what fails somebody with the whole pool, and makes it smaller.
-    fn prove(&mut self, deadline: Instant, observer: &mut dyn StageObserver) -> Result<(), WorkbenchError> {
-        if self.kills.is_empty() {
-            return Ok(());
-        }
-        observer.stage("judging what was found with the whole pool");
-        let kills = std::mem::take(&mut self.kills);
-        let all: Vec<(&RelPath, &Kill)> =
-            kills.iter().flat_map(|(path, kills)| kills.iter().map(move |kill| (path, kill))).collect();
-        let inputs: Vec<TestSource> = all.iter().map(|(_, kill)| TestSource::Input(kill.text.clone())).collect();
-        let trial = self.bench.judge(&inputs, observer)?;
-        let mut failed: BTreeSet<RelPath> = BTreeSet::new();
-        let mut against = BTreeSet::new();
-        for ((path, kill), test) in all.into_iter().zip(&trial.candidate_tests) {
-            if failed.contains(path) {
-                continue;
-            }
-            match test.clone().and_then(|test| prove_test(&trial, test, AGREEMENT)) {
-                Ok(proof) => {
-                    failed.extend(proof.kills.iter().filter_map(|kill| RelPath::parse(&kill.solution)));
-                    failed.insert(path.clone());
-                    let find = self.as_small(path, kill, deadline, observer)?;
-                    self.found.finds.push(find);
-                }
-                // The same input was found for somebody else.
-                Err(why) if why.starts_with("it has the same input") => {}
-                Err(why) => {
-                    against.insert(why);
-                }
-            }
-        }
-        self.found.notes.extend(
-            against.into_iter().map(|why| format!("an input that fails a wrong solution is not offered: {why}")),
-        );
-        Ok(())
-    }
-
-    /// The smallest test that does the same: a short input written out, else the command that made it, else the input.
-    fn as_small(
-        &self,
-        path: &RelPath,
-        kill: &Kill,
-        deadline: Instant,
-        observer: &mut dyn StageObserver,
-    ) -> Result<Find, WorkbenchError> {
-        let there: BTreeSet<String> = self
-            .baseline
-            .own_tests()
-            .filter_map(|test| self.baseline.text(self.bench.engine(), test, false))
-            .filter(|text| text.len() <= MAX_CHANGED)
-            .collect();
-        let mut text = kill.text.clone();
-        // Only what is quickly tried is tried very often.
-        if text.len() <= MAX_CHANGED && Instant::now() < deadline {
-            let deadline = deadline.min(Instant::now() + MOST_FOR_ONE);
-            let search = Search::new(self.bench, path.clone(), kill.verdict).until(deadline);
-            text = search.smallest(&text, &there, observer)?;
-        }
-        let source = match &kill.command {
-            Some(command) if text.len() > SHORT => TestSource::Command(command.clone()),
-            Some(_) | None => TestSource::Input(text),
-        };
-        Ok(Find { source, how: kill.how })
     }
 }
 
@@ -342,12 +185,23 @@ fn alive(baseline: &Trial, targets: &[RelPath]) -> Vec<RelPath> {
             state.tests[test].is_valid() && state.cell(solution, test).is_some_and(|cell| cell.verdict.is_failure())
         })
     };
-    let solutions = baseline.problem.solutions().filter(|(idx, program)| {
-        let is_wanted = match targets {
-            [] => program.pool() == Some(Pool::Wrong),
-            targets => targets.contains(&program.path),
-        };
-        is_wanted && baseline.is_target(*idx) && baseline.state.is_built(*idx) && passes_all(*idx)
-    });
-    solutions.map(|(_, program)| program.path.clone()).collect()
+    let may_fail = |idx: ProgramIdx| baseline.is_target(idx) && baseline.state.is_built(idx) && passes_all(idx);
+    let of = |is_wanted: &dyn Fn(&Program) -> bool| -> Vec<RelPath> {
+        let solutions = baseline.problem.solutions().filter(|(idx, program)| is_wanted(program) && may_fail(*idx));
+        solutions.map(|(_, program)| program.path.clone()).collect()
+    };
+    if !targets.is_empty() {
+        return of(&|program| targets.contains(&program.path));
+    }
+    let wrong = of(&|program| program.pool() == Some(Pool::Wrong));
+    // Those of whom nobody says anything come last.
+    if wrong.is_empty() { of(&|_| true) } else { wrong }
+}
+
+/// The inputs of the folder's own tests that are small enough to be changed.
+pub(crate) fn small_texts(bench: &Workbench<'_>, trial: &Trial, is_wanted: impl Fn(TestIdx) -> bool) -> Vec<String> {
+    let is_small =
+        |test: &TestIdx| trial.state.tests[*test].input_blob().is_some_and(|blob| blob.size <= MAX_CHANGED as u64);
+    let tests = trial.own_tests().filter(|test| is_wanted(*test)).filter(is_small);
+    tests.filter_map(|test| trial.text(bench.engine(), test, false)).collect()
 }

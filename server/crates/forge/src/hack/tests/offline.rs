@@ -22,6 +22,22 @@ fn the_smallest_input_is_offered_for_each_solution() {
 }
 
 #[test]
+fn what_is_made_smaller_for_one_is_not_taken_for_another() {
+    // The first of them fails from 21 on, which the other one passes.
+    let files = sums_where("rte_large.cpp", "cap 20");
+    let rig = Rig::new(&with(&files, "-- wa_cap.cpp --\n// does: cap 20", "-- wa_cap.cpp --\n// does: crash 30"));
+    let outcome = hack(&rig, offline(), &mut Script::of([])).unwrap();
+    assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp WA, wa_cap.cpp RTE"#]);
+}
+
+#[test]
+fn what_is_no_target_is_said() {
+    let named = |name: &str| refusal(SUMS, HackOptions { targets: vec![path(name)], ..offline() });
+    assert_eq!(named("nobody.cpp"), "there is no solution nobody.cpp; give its path in the folder");
+    assert!(named("ac_other.cpp").starts_with("ac_other.cpp is labelled right; "));
+}
+
+#[test]
 fn only_the_targets_that_are_named_are_looked_at() {
     let rig = Rig::new(SUMS);
     let options = HackOptions { targets: vec![path("wa_cap.cpp")], ..offline() };
@@ -44,6 +60,8 @@ fn what_right_solutions_disagree_about_is_not_offered() {
 fn who_wishes_it_to_stop_gets_what_there_is() {
     let rig = Rig::new(SUMS);
     let options = offline();
+    assert!(!options.stop.ask(), "nobody listens yet");
+    options.stop.listen(true);
     assert!(options.stop.ask() && !options.stop.ask());
     let outcome = hack(&rig, options, &mut Script::of([])).unwrap();
     assert!(outcome.offers.is_empty() && outcome.records[0].n_given == 0);

@@ -184,13 +184,14 @@ impl<'a> TaskRunner<'a> {
     ) -> Result<TaskOutcome, TaskError> {
         let prompts = self.prompts();
         let engine_param = engine_of(params, self.spec);
+        let targets = params.targets.iter().map(|path| RelPath::parse(path)).collect::<Option<Vec<_>>>();
         let options = HackOptions {
             method: match engine_param {
                 HackEngineParam::Offline => HackMethod::Offline,
                 HackEngineParam::Llm | HackEngineParam::Both => params.method.into(),
             },
             begins_offline: engine_param == HackEngineParam::Both,
-            targets: params.targets.iter().filter_map(|path| RelPath::parse(path)).collect(),
+            targets: targets.ok_or_else(|| sentence("a target is a path in the problem's folder"))?,
             budget: Duration::from_secs(params.seconds.into()),
             n_seeds: params.seeds,
             wants_all: params.all,

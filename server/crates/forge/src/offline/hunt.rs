@@ -1,0 +1,243 @@
+//! The state of a search: whom nothing fails yet, and what fails the others.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    time::{Duration, Instant},
+};
+
+use judge::{check::Unwatched, engine::LoadedProblem};
+use problem::{
+    digest::Digest,
+    model::TestIdx,
+    path::RelPath,
+    request::{CheckRequest, escaped, glob},
+    verdict::Verdict,
+};
+
+use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, Sources, alive, ensure_fair, small_texts};
+use crate::{
+    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError},
+    evidence::{AGREEMENT, ensure_valid, prove_test},
+    smaller::Search,
+};
+
+/// So many inputs that fail a solution are judged with the whole pool, the smallest ones.
+const N_SPARE: usize = 3;
+/// After so many times that none of them stood, nobody looks at that solution any more.
+const MAX_REFUSED: usize = 5;
+/// The most that making one input smaller takes.
+const MOST_FOR_ONE: Duration = Duration::from_secs(10);
+/// An input written out may be so long where a command makes one that fails the same, bytes.
+const SHORT: usize = 200;
+/// A part of a batch is to take about that long: then the time, and the wish to stop, are looked at.
+const PART: Duration = Duration::from_millis(500);
+
+/// An input that fails a solution, with what made it.
+struct Kill {
+    text: String,
+    command: Option<String>,
+    how: &'static str,
+    verdict: Verdict,
+}
+
+pub(super) struct Hunt<'a> {
+    bench: &'a Workbench<'a>,
+    baseline: &'a Trial,
+    pub(super) random: fastrand::Rng,
+    pub(super) sources: Sources,
+    /// Inputs that were tried.
+    known: HashSet<Digest>,
+    /// Solutions that nothing fails yet.
+    pub(super) alive: Vec<RelPath>,
+    /// The main solution, which has to pass what it made the answer of.
+    main: Option<RelPath>,
+    /// For a solution an input that fails it, judged with the whole pool.
+    proved: BTreeMap<RelPath, Kill>,
+    /// How often nothing of what was found for a solution stood.
+    n_refused: BTreeMap<RelPath, usize>,
+    pub(super) found: Found,
+    began: Instant,
+    /// How many inputs make a part of a batch.
+    n_in_part: usize,
+}
+
+impl<'a> Hunt<'a> {
+    pub(super) fn new(
+        bench: &'a Workbench<'a>,
+        baseline: &'a Trial,
+        loaded: &LoadedProblem,
+        options: &OfflineOptions<'_>,
+    ) -> Hunt<'a> {
+        let inputs = baseline.own_tests().filter_map(|test| baseline.state.tests[test].input_blob());
+        let texts = small_texts(bench, baseline, |test| baseline.state.tests[test].is_valid());
+        Hunt {
+            bench,
+            baseline,
+            random: fastrand::Rng::with_seed(options.seed),
+            sources: Sources::new(loaded, texts),
+            known: inputs.map(|blob| blob.digest).collect(),
+            alive: alive(baseline, &options.targets),
+            main: baseline.problem.main.map(|main| baseline.problem.programs[main].path.clone()),
+            proved: BTreeMap::new(),
+            n_refused: BTreeMap::new(),
+            found: Found::default(),
+            began: Instant::now(),
+            n_in_part: 20,
+        }
+    }
+
+    /// Takes a sentence down for the person, once.
+    pub(super) fn note(&mut self, words: &str) {
+        if !self.found.notes.iter().any(|note| note == words) {
+            self.found.notes.push(words.to_owned());
+        }
+    }
+
+    /// Tries candidates that are new, some at a time.
+    pub(super) fn try_all(
+        &mut self,
+        batch: Vec<Candidate>,
+        is_over: &dyn Fn() -> bool,
+        observer: &mut dyn StageObserver,
+    ) -> Result<(), WorkbenchError> {
+        let is_new = |candidate: &Candidate| {
+            candidate.text.len() <= MAX_TRIED && self.known.insert(Digest::of(candidate.text.as_bytes()))
+        };
+        let mut rest: Vec<Candidate> = batch.into_iter().filter(is_new).collect();
+        while !rest.is_empty() && !self.alive.is_empty() && !is_over() {
+            let behind = rest.split_off(self.n_in_part.min(rest.len()));
+            let (n, began) = (rest.len(), Instant::now());
+            self.try_out(rest)?;
+            let share = PART.as_secs_f64() / began.elapsed().as_secs_f64().max(0.001);
+            self.n_in_part = ((n as f64 * share) as usize).clamp(1, 400);
+            rest = behind;
+            self.tell(observer);
+        }
+        Ok(())
+    }
+
+    /// Runs candidates: the validators, the main solution, and those whom nothing fails yet.
+    fn try_out(&mut self, batch: Vec<Candidate>) -> Result<(), WorkbenchError> {
+        self.found.n_tried += batch.len();
+        let only = |paths: &[RelPath]| paths.iter().filter_map(|path| glob(&escaped(path.as_str())).ok()).collect();
+        let request = CheckRequest {
+            tests: glob("candidate-*").into_iter().collect(),
+            solutions: only(&[&self.alive[..], self.main.as_slice()].concat()),
+            only_valid: true,
+            ..CheckRequest::default()
+        };
+        let candidates = batch.iter().map(|candidate| TestSource::Input(candidate.text.clone())).collect();
+        let extra = Extra { candidates, ..Extra::default() };
+        let trial = self.bench.try_out(&extra, &request, &mut Unwatched)?;
+        let mut kills = BTreeMap::new();
+        for (candidate, test) in batch.into_iter().zip(&trial.candidate_tests) {
+            if let Ok(test) = test {
+                self.look_at(&trial, candidate, *test, &mut kills);
+            }
+        }
+        self.settle(kills)
+    }
+
+    fn look_at(
+        &mut self,
+        trial: &Trial,
+        candidate: Candidate,
+        test: TestIdx,
+        kills: &mut BTreeMap<RelPath, Vec<Kill>>,
+    ) {
+        if ensure_valid(trial, test).is_err() {
+            return;
+        }
+        self.found.n_valid += 1;
+        if let Ok(proof) = prove_test(trial, test, AGREEMENT) {
+            for kill in &proof.kills {
+                let Some(path) = RelPath::parse(&kill.solution) else { continue };
+                let Candidate { text, command, how } = &candidate;
+                let kill = Kill { text: text.clone(), command: command.clone(), how, verdict: kill.verdict };
+                let kills = kills.entry(path).or_default();
+                kills.push(kill);
+                kills.sort_by_key(|kill| kill.text.len());
+                kills.truncate(N_SPARE);
+            }
+        }
+        self.sources.keep(candidate.text);
+    }
+
+    /// Judges what fails somebody with the whole pool; who has nothing that stands stays.
+    fn settle(&mut self, kills: BTreeMap<RelPath, Vec<Kill>>) -> Result<(), WorkbenchError> {
+        if kills.is_empty() {
+            return Ok(());
+        }
+        let texts: BTreeSet<&String> = kills.values().flatten().map(|kill| &kill.text).collect();
+        let inputs: Vec<TestSource> = texts.iter().map(|text| TestSource::Input((*text).clone())).collect();
+        let trial = self.bench.judge(&inputs, &mut Unwatched)?;
+        let tests: HashMap<String, Result<TestIdx, String>> =
+            texts.into_iter().cloned().zip(trial.candidate_tests.iter().cloned()).collect();
+        for (path, kills) in kills {
+            let mut standing = None;
+            for kill in kills {
+                match tests[&kill.text].clone().and_then(|test| stands(&trial, test, &path, kill.verdict)) {
+                    Ok(()) => standing = standing.or(Some(kill)),
+                    Err(why) => self.note(&format!("an input that fails {path} is not offered: {why}")),
+                }
+            }
+            match standing {
+                Some(kill) => drop(self.proved.insert(path, kill)),
+                None => *self.n_refused.entry(path).or_default() += 1,
+            }
+        }
+        let (proved, n_refused) = (&self.proved, &self.n_refused);
+        let is_given_up = |path: &RelPath| n_refused.get(path).is_some_and(|n| *n >= MAX_REFUSED);
+        self.alive.retain(|path| !proved.contains_key(path) && !is_given_up(path));
+        Ok(())
+    }
+
+    fn tell(&self, observer: &mut dyn StageObserver) {
+        let rate = self.found.n_tried as f64 / self.began.elapsed().as_secs_f64().max(0.001);
+        let Found { n_tried, n_valid, .. } = self.found;
+        let (n_failed, n_left) = (self.proved.len(), self.alive.len());
+        observer.progress(&format!(
+            "{n_tried} inputs tried, {n_valid} of them valid, {rate:.0} a second; {n_failed} solutions failed, {n_left} left"
+        ));
+    }
+
+    /// Makes what fails somebody smaller, each for whom it was found.
+    pub(super) fn make_small(
+        &mut self,
+        deadline: Instant,
+        observer: &mut dyn StageObserver,
+    ) -> Result<(), WorkbenchError> {
+        let there = small_texts(self.bench, self.baseline, |_| true).into_iter().collect();
+        for (path, kill) in std::mem::take(&mut self.proved) {
+            let mut text = kill.text;
+            // Only what is quickly tried is tried very often.
+            if text.len() <= super::MAX_CHANGED && Instant::now() < deadline {
+                let until = deadline.min(Instant::now() + MOST_FOR_ONE);
+                let search = Search::new(self.bench, path.clone(), kill.verdict).until(until);
+                text = search.smallest(&text, &there, observer)?;
+            }
+            let written = TestSource::Input(text.clone());
+            let command = kill.command.filter(|_| text.len() > SHORT).map(TestSource::Command);
+            let source = match command {
+                // It may make another input each time.
+                Some(command) if self.makes_the_same(&command, &path, kill.verdict)? => command,
+                Some(_) | None => written,
+            };
+            self.found.finds.push(Find { source, how: kill.how });
+        }
+        Ok(())
+    }
+
+    fn makes_the_same(&self, command: &TestSource, path: &RelPath, verdict: Verdict) -> Result<bool, WorkbenchError> {
+        let trial = self.bench.judge(std::slice::from_ref(command), &mut Unwatched)?;
+        Ok(matches!(trial.candidate_tests.first(), Some(Ok(test)) if stands(&trial, *test, path, verdict).is_ok()))
+    }
+}
+
+/// Fails unless a test stands its proof and fails a solution.
+fn stands(trial: &Trial, test: TestIdx, path: &RelPath, verdict: Verdict) -> Result<(), String> {
+    ensure_fair(trial, test, verdict)?;
+    let proof = prove_test(trial, test, AGREEMENT)?;
+    let fails = proof.kills.iter().any(|kill| kill.solution == path.as_str());
+    if fails { Ok(()) } else { Err("it does not fail the solution again".to_owned()) }
+}
