@@ -120,6 +120,6 @@ static inline int can_read(const char *path) {
 
 /* Whether the first process of a namespace has started this one, and none of the machine's is to be seen: what kills
    everyone may run only there. */
-static inline int in_process_namespace(void) { return getppid() == 1 && access("/proc/self", F_OK) != 0; }
+static inline int in_process_namespace(void) { return getppid() == 1 && access("/proc/self/status", F_OK) != 0; }
 
 #endif

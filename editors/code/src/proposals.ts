@@ -116,14 +116,14 @@ export class Proposals implements vscode.Disposable {
       return;
     }
     try {
-      await this.make(problem, "touchstone.hack", { method });
+      await this.make(problem, "touchstone.hack", { engine: "llm", method });
     } catch (error) {
       if (!words(error).startsWith("not eligible")) {
         throw error;
       }
       const pressed = await vscode.window.showWarningMessage(`Touchstone: ${words(error)}`, "Go On Anyway");
       if (pressed !== undefined) {
-        await this.make(problem, "touchstone.hack", { method, anyway: true });
+        await this.make(problem, "touchstone.hack", { engine: "llm", method, anyway: true });
       }
     }
   }
