@@ -76,7 +76,7 @@ pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyho
 
 /// Who makes tests, where nobody said so: a model only if there is one.
 pub(super) fn engine(app: &App, making: &Making, asking: &Asking) -> HackEngine {
-    let is_configured = app.user.llm.model.as_ref().is_some_and(|model| !model.is_empty());
+    let is_configured = app.user.llm.is_configured();
     // What only one of them understands says which is meant.
     let of_search = !making.target.is_empty() || asking.time().is_some();
     let of_model = making.method.is_some() || asking.replay || asking.bounds_model();

@@ -107,6 +107,16 @@ pub(crate) fn validate_only() -> CheckRequest {
     CheckRequest { solutions: glob("/").into_iter().collect(), ..CheckRequest::default() }
 }
 
+/// A request for candidates alone: what the validators accept of them goes to these solutions.
+pub(crate) fn candidates_to<'p>(solutions: impl IntoIterator<Item = &'p RelPath>) -> CheckRequest {
+    CheckRequest {
+        tests: glob("candidate-*").into_iter().collect(),
+        solutions: solutions.into_iter().filter_map(|path| glob(&escaped(path.as_str())).ok()).collect(),
+        only_valid: true,
+        ..CheckRequest::default()
+    }
+}
+
 /// A folder's copy, and what runs programs in it.
 pub struct Workbench<'a> {
     engine: &'a Engine,
@@ -282,7 +292,7 @@ impl<'a> Workbench<'a> {
     /// The tool's own failures, and the wish to stop.
     pub fn judge(&self, candidates: &[TestSource], observer: &mut dyn Observer) -> Result<Trial, WorkbenchError> {
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
-        self.run(self.engine, &extra, &CheckRequest::default(), observer)
+        self.try_out_with(self.engine, &extra, &CheckRequest::default(), observer)
     }
 
     /// Does what is asked for with the folder's tests and with more.
@@ -295,24 +305,10 @@ impl<'a> Workbench<'a> {
         request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        self.run(self.engine, extra, request, observer)
+        self.try_out_with(self.engine, extra, request, observer)
     }
 
-    /// The same with another engine, such as one whose cache is empty.
-    ///
-    /// # Errors
-    /// The tool's own failures, and the wish to stop.
-    pub(crate) fn try_out_with(
-        &self,
-        engine: &Engine,
-        extra: &Extra,
-        request: &CheckRequest,
-        observer: &mut dyn Observer,
-    ) -> Result<Trial, WorkbenchError> {
-        self.run(engine, extra, request, observer)
-    }
-
-    /// Judges these candidates, and no test of the folder, with another engine, such as one whose cache is empty.
+    /// Judges these candidates, and no test of the folder, with another engine, such as one that believes no earlier run.
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.
@@ -329,10 +325,14 @@ impl<'a> Workbench<'a> {
         let request =
             CheckRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..CheckRequest::default() };
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
-        self.run(engine, &extra, &request, observer)
+        self.try_out_with(engine, &extra, &request, observer)
     }
 
-    fn run(
+    /// Does what is asked for with the folder's tests and with more, by another engine.
+    ///
+    /// # Errors
+    /// The tool's own failures, and the wish to stop.
+    pub(crate) fn try_out_with(
         &self,
         engine: &Engine,
         extra: &Extra,

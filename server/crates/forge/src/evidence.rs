@@ -164,7 +164,7 @@ fn kills(trial: &Trial, test: TestIdx) -> Vec<Kill> {
 }
 
 /// Whether no valid test of the folder fails a solution.
-fn is_alive(trial: &Trial, solution: ProgramIdx) -> bool {
+pub(crate) fn is_alive(trial: &Trial, solution: ProgramIdx) -> bool {
     let state = &trial.state;
     !trial.own_tests().any(|test| {
         state.tests[test].is_valid() && state.cell(solution, test).is_some_and(|cell| cell.verdict.is_failure())

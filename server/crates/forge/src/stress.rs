@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
+    iter::Peekable,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -14,16 +15,15 @@ use judge::{
 };
 use problem::{
     digest::Digest,
-    model::{ProgramIdx, TestIdx, TimeLimit},
+    model::{Problem, ProgramIdx, TestIdx, TimeLimit},
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
     state::Build,
     verdict::Verdict,
 };
 use serde::Serialize;
 
 use crate::{
-    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError},
+    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to, validate_only},
     commands,
     hack::{ForgeError, Stop},
     offline::{Candidate, MAX_IDLE, MAX_TRIED, Sources, pattern::Pattern, small_texts},
@@ -119,12 +119,12 @@ pub fn stress<E: From<ForgeError>>(
 }
 
 /// Where inputs come from.
-enum Inputs {
+enum Inputs<'a> {
     /// Commands of a pattern, and the generators that they call.
     Commands {
-        commands: Box<dyn Iterator<Item = String>>,
+        commands: Peekable<Box<dyn Iterator<Item = String>>>,
         runnables: BTreeMap<ProgramIdx, Arc<Runnable>>,
-        loaded: Box<LoadedProblem>,
+        problem: &'a Problem,
     },
     Engine {
         sources: Sources,
@@ -132,54 +132,50 @@ enum Inputs {
     },
 }
 
-impl Inputs {
-    fn new(bench: &Workbench<'_>, loaded: &LoadedProblem, options: &StressOptions) -> Result<Inputs, ForgeError> {
+impl<'a> Inputs<'a> {
+    fn new(
+        bench: &Workbench<'_>,
+        loaded: &'a LoadedProblem,
+        options: &StressOptions,
+    ) -> Result<Inputs<'a>, ForgeError> {
         let random = fastrand::Rng::with_seed(options.seed);
         let Some(pattern) = &options.pattern else {
             if loaded.problem.validators.is_empty() {
                 let why = "there is no validator to say what an input is; give a pattern of generator commands";
                 return Err(ForgeError::Refused(why.to_owned()));
             }
-            let own = bench.try_out(&Extra::default(), &crate::bench::validate_only(), &mut Unwatched)?;
+            let own = bench.try_out(&Extra::default(), &validate_only(), &mut Unwatched)?;
             let texts = small_texts(bench, &own, |_| true);
             let mut sources = Sources::new(loaded, texts);
             sources.prepare(bench, loaded)?;
             return Ok(Inputs::Engine { sources, random });
         };
-        let commands = Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(random.clone());
-        let first = Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(random).next().unwrap_or_default();
-        let parsed = commands::parse(&first, &loaded.problem.generators_by_name()).map_err(ForgeError::Refused)?;
+        let commands = Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(random);
+        let mut commands = commands.peekable();
+        let first = commands.peek().map_or("", String::as_str);
+        let parsed = commands::parse(first, &loaded.problem.generators_by_name()).map_err(ForgeError::Refused)?;
         let builder = Builder::new(bench.engine().context(loaded));
         let mut runnables = BTreeMap::new();
         for program in parsed.pipeline.iter().filter_map(|call| call.program) {
             let source = &loaded.problem.programs[program];
-            match builder.build(source).map_err(WorkbenchError::from)? {
-                Build::Ok { executable, .. } => {
-                    let runnable = builder.runnable(source, executable).map_err(WorkbenchError::from)?;
-                    runnables.insert(program, Arc::new(runnable));
-                }
-                Build::Failed { .. } | Build::Skipped { .. } => {
-                    return Err(ForgeError::Refused(format!(
-                        "{} does not compile; see `touchstone check`",
-                        source.path
-                    )));
-                }
-            }
+            let Some(runnable) = builder.build_runnable(source).map_err(WorkbenchError::from)? else {
+                return Err(ForgeError::Refused(format!("{} does not compile; see `touchstone check`", source.path)));
+            };
+            runnables.insert(program, Arc::new(runnable));
         }
-        let loaded = Box::new(bench.open()?);
-        Ok(Inputs::Commands { commands, runnables, loaded })
+        Ok(Inputs::Commands { commands, runnables, problem: &loaded.problem })
     }
 
     /// The next ones; `None` when there are no more.
     fn batch(&mut self, bench: &Workbench<'_>, n_wanted: usize) -> Result<Option<Vec<Candidate>>, ForgeError> {
         match self {
             Inputs::Engine { sources, random } => Ok(Some(sources.batch(bench, random)?)),
-            Inputs::Commands { commands, runnables, loaded } => {
-                let texts: Vec<String> = commands.take(n_wanted).collect();
+            Inputs::Commands { commands, runnables, problem } => {
+                let texts: Vec<String> = commands.by_ref().take(n_wanted).collect();
                 if texts.is_empty() {
                     return Ok(None);
                 }
-                let generators = loaded.problem.generators_by_name();
+                let generators = problem.generators_by_name();
                 let run = |text: &String| {
                     let command = commands::parse(text, &generators).ok()?;
                     let mut calls = command
@@ -241,7 +237,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    fn search(&self, inputs: &mut Inputs, observer: &mut dyn StageObserver) -> Result<Stressed, ForgeError> {
+    fn search(&self, inputs: &mut Inputs<'_>, observer: &mut dyn StageObserver) -> Result<Stressed, ForgeError> {
         let mut stressed = Stressed::default();
         let mut known = HashSet::new();
         let (mut n_idle, mut n_in_part) = (0, FIRST_PART);
@@ -269,7 +265,12 @@ impl Judging<'_> {
         Ok(stressed)
     }
 
-    fn compare(&self, part: Vec<Candidate>, inputs: &mut Inputs, stressed: &mut Stressed) -> Result<(), ForgeError> {
+    fn compare(
+        &self,
+        part: Vec<Candidate>,
+        inputs: &mut Inputs<'_>,
+        stressed: &mut Stressed,
+    ) -> Result<(), ForgeError> {
         let trial = self.trial(self.bench.engine(), &part)?;
         for (candidate, test) in part.into_iter().zip(&trial.candidate_tests) {
             let Ok(test) = test else { continue };
@@ -300,12 +301,7 @@ impl Judging<'_> {
 
     fn trial(&self, engine: &Engine, batch: &[Candidate]) -> Result<Trial, ForgeError> {
         let who = self.options.solutions.iter().chain([&self.options.against]);
-        let request = CheckRequest {
-            tests: glob("candidate-*").into_iter().collect(),
-            solutions: who.filter_map(|path| glob(&escaped(path.as_str())).ok()).collect(),
-            only_valid: true,
-            ..CheckRequest::default()
-        };
+        let request = candidates_to(who);
         let candidates = batch.iter().map(|candidate| TestSource::Input(candidate.text.clone())).collect();
         let main = Some(self.options.against.clone());
         let extra = Extra { candidates, main, ..Extra::default() };

@@ -277,7 +277,7 @@ impl<'a> HackLoop<'a> {
         (columns.into_iter().filter_map(offer).collect(), too_weak)
     }
 
-    /// Judges what is offered again with an engine that remembers nothing, keeps what is the same, and gives everything.
+    /// Judges what is offered again with an engine that believes no earlier run, keeps what is the same, and gives everything.
     ///
     /// # Errors
     /// The tool's own failures, and the wish to stop.

@@ -7,10 +7,7 @@ use judge::{
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
-use problem::{
-    model::{GenCall, GenCommand, ProgramIdx},
-    state::Build,
-};
+use problem::model::{GenCall, GenCommand, ProgramIdx};
 
 use super::{Candidate, MAX_TRIED};
 use crate::{
@@ -53,8 +50,7 @@ impl Called {
         }
         for (program, (name, calls)) in calls {
             let source = &problem.programs[program];
-            if let Build::Ok { executable, .. } = builder.build(source)? {
-                let runnable = Arc::new(builder.runnable(source, executable)?);
+            if let Some(runnable) = builder.build_runnable(source)?.map(Arc::new) {
                 let n_words = calls.iter().map(Vec::len).max().unwrap_or(0);
                 let at = |at: usize| calls.iter().filter_map(|call| call.get(at).cloned()).collect();
                 let words = (0..n_words).map(at).collect();

@@ -6,17 +6,11 @@ use std::{
 };
 
 use judge::{check::Unwatched, engine::LoadedProblem};
-use problem::{
-    digest::Digest,
-    model::TestIdx,
-    path::RelPath,
-    request::{CheckRequest, escaped, glob},
-    verdict::Verdict,
-};
+use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
 use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, Sources, alive, ensure_fair, small_texts};
 use crate::{
-    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError},
+    bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to},
     evidence::{AGREEMENT, ensure_valid, prove_test},
     smaller::Search,
 };
@@ -119,13 +113,7 @@ impl<'a> Hunt<'a> {
     /// Runs candidates: the validators, the main solution, and those whom nothing fails yet.
     fn try_out(&mut self, batch: Vec<Candidate>) -> Result<(), WorkbenchError> {
         self.found.n_tried += batch.len();
-        let only = |paths: &[RelPath]| paths.iter().filter_map(|path| glob(&escaped(path.as_str())).ok()).collect();
-        let request = CheckRequest {
-            tests: glob("candidate-*").into_iter().collect(),
-            solutions: only(&[&self.alive[..], self.main.as_slice()].concat()),
-            only_valid: true,
-            ..CheckRequest::default()
-        };
+        let request = candidates_to(self.alive.iter().chain(&self.main));
         let candidates = batch.iter().map(|candidate| TestSource::Input(candidate.text.clone())).collect();
         let extra = Extra { candidates, ..Extra::default() };
         let trial = self.bench.try_out(&extra, &request, &mut Unwatched)?;

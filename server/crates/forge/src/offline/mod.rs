@@ -22,7 +22,10 @@ use problem::{
 };
 
 use self::{backwards::Backwards, called::Called, change::Changes, hunt::Hunt};
-use crate::bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError};
+use crate::{
+    bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError},
+    evidence::is_alive,
+};
 
 /// An input above that size is nothing that changes are made of, bytes.
 const MAX_CHANGED: usize = 64 << 10;
@@ -124,9 +127,10 @@ pub(crate) struct Sources {
 impl Sources {
     /// Those of a problem; inputs of these tests are changed.
     pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>) -> Sources {
-        let mut changes = Changes::new(numbers::of_problem(loaded));
-        texts.into_iter().filter(|text| text.len() <= MAX_CHANGED).for_each(|text| changes.keep(text));
-        Sources { backwards: Backwards::default(), called: Called::default(), changes, n_batches: 0 }
+        let changes = Changes::new(numbers::of_problem(loaded));
+        let mut sources = Sources { backwards: Backwards::default(), called: Called::default(), changes, n_batches: 0 };
+        texts.into_iter().for_each(|text| sources.keep(text));
+        sources
     }
 
     /// Keeps a valid input for changes.
@@ -179,13 +183,7 @@ fn ensure_fair(trial: &Trial, test: TestIdx, verdict: Verdict) -> Result<(), Str
 
 /// The solutions to be failed: those that may be, and that no test of the folder fails.
 fn alive(baseline: &Trial, targets: &[RelPath]) -> Vec<RelPath> {
-    let passes_all = |solution: ProgramIdx| {
-        let state = &baseline.state;
-        !baseline.own_tests().any(|test| {
-            state.tests[test].is_valid() && state.cell(solution, test).is_some_and(|cell| cell.verdict.is_failure())
-        })
-    };
-    let may_fail = |idx: ProgramIdx| baseline.is_target(idx) && baseline.state.is_built(idx) && passes_all(idx);
+    let may_fail = |idx: ProgramIdx| baseline.is_target(idx) && baseline.state.is_built(idx) && is_alive(baseline, idx);
     let of = |is_wanted: &dyn Fn(&Program) -> bool| -> Vec<RelPath> {
         let solutions = baseline.problem.solutions().filter(|(idx, program)| is_wanted(program) && may_fail(*idx));
         solutions.map(|(_, program)| program.path.clone()).collect()

@@ -8,6 +8,7 @@ use problem::{
     language::Language,
     languages::{Made, Meanings, fill},
     model::{LanguageLimits, Program, Role},
+    state::Build,
 };
 
 use super::{
@@ -57,6 +58,17 @@ impl Default for Runnable {
 }
 
 impl Builder<'_> {
+    /// Builds a program and says how to run it; `None` where it does not build.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn build_runnable(&self, program: &Program) -> Result<Option<Runnable>, ExecutorError> {
+        match self.build(program)? {
+            Build::Ok { executable, .. } => self.runnable(program, executable).map(Some),
+            Build::Failed { .. } | Build::Skipped { .. } => Ok(None),
+        }
+    }
+
     /// How to run a program that was built.
     ///
     /// # Errors

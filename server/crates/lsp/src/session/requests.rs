@@ -260,7 +260,7 @@ impl Session {
             hovers_in_markdown: self.client.hovers_in_markdown,
             completes_in_markdown: self.client.completes_in_markdown,
             versions_edits: self.client.versions_edits,
-            has_model: self.settings.llm.model.as_ref().is_some_and(|model| !model.is_empty()),
+            has_model: self.settings.llm.is_configured(),
             is_read,
         })
     }

@@ -176,6 +176,11 @@ pub(super) const LLM_KEYS: [&str; 16] = [
 ];
 
 impl LlmSettings {
+    /// Whether a model is named, so that one can be asked.
+    pub fn is_configured(&self) -> bool {
+        self.model.as_ref().is_some_and(|model| !model.is_empty())
+    }
+
     /// The address that is asked: the one that is set, else the provider's own.
     pub fn effective_base_url(&self) -> &str {
         let own = self.provider.unwrap_or_default().own_base_url();

@@ -70,7 +70,7 @@ fn sentence(error: impl ToString) -> TaskError {
 
 /// Who makes tests: a model, where nobody said anything, only if there is one.
 fn engine_of(params: &HackParams, spec: &TaskSpec) -> HackEngineParam {
-    let is_configured = spec.settings.llm.model.as_ref().is_some_and(|model| !model.is_empty());
+    let is_configured = spec.settings.llm.is_configured();
     params.engine.unwrap_or(if is_configured { HackEngineParam::Llm } else { HackEngineParam::Offline })
 }
 
