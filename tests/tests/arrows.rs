@@ -14,6 +14,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["lint", "options", "once", "around", "includes", "python", "comments", "checktestdata", "other"],
             &["registers", "exits"],
             &["scope"],
+            &["nodes"],
             &["source", "call"],
             &["inactive"],
             &["api", "walk", "literal"],
