@@ -19,6 +19,7 @@ mod inactive;
 mod includes;
 pub mod lint;
 mod literal;
+pub mod mutants;
 mod nodes;
 mod once;
 mod options;
