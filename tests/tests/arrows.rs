@@ -11,9 +11,10 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "cpp",
         &[
-            &["lint", "options", "once", "around", "includes", "python", "comments", "checktestdata", "other"],
+            &["lint", "mutants", "options", "once", "around", "includes", "python", "comments", "checktestdata", "other"],
             &["registers", "exits"],
             &["scope"],
+            &["nodes"],
             &["source", "call"],
             &["inactive"],
             &["api", "walk", "literal"],

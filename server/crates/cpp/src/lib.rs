@@ -19,6 +19,8 @@ mod inactive;
 mod includes;
 pub mod lint;
 mod literal;
+pub mod mutants;
+mod nodes;
 mod once;
 mod options;
 mod other;

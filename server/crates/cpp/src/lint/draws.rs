@@ -7,10 +7,9 @@ use problem::finding::Severity;
 
 use super::{
     Change, Found,
-    nodes::NONE,
     view::{Site, View},
 };
-use crate::api::Owner;
+use crate::{api::Owner, nodes::NONE};
 
 const DRAWS: [&str; 7] = ["next", "wnext", "any", "wany", "perm", "distinct", "partition"];
 const SYMMETRIC_FUNCTIONS: [&str; 6] = ["min", "max", "swap", "gcd", "__gcd", "minmax"];

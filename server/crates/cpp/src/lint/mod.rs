@@ -24,7 +24,6 @@ mod characters;
 mod draws;
 mod ends;
 mod names;
-mod nodes;
 mod numbers;
 mod pattern;
 mod portable;

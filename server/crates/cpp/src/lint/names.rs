@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::nodes::Nodes;
 use crate::{
     api::{Owner, api},
     literal,
+    nodes::Nodes,
     scan::is_word,
     source::Source,
     walk::Visit,

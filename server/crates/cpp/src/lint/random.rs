@@ -4,11 +4,10 @@ use problem::{finding::Severity, model::Role};
 
 use super::{
     Change, Found,
-    nodes::NONE,
     numbers::{NumberType, number},
     view::{Site, View},
 };
-use crate::api::Owner;
+use crate::{api::Owner, nodes::NONE};
 
 /// Generators of random numbers that are the same everywhere if their seeds are.
 const FIXED_ENGINES: [&str; 7] =

@@ -4,11 +4,10 @@ use problem::{finding::Severity, model::Role};
 
 use super::{
     Change, Found, bounds,
-    nodes::NONE,
     readers::{Reader, Reads},
     view::{Site, View},
 };
-use crate::api::Owner;
+use crate::{api::Owner, nodes::NONE};
 
 /// How far above a use of a variable is looked for what it is used in.
 const NEAR: usize = 12;

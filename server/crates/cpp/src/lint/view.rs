@@ -4,11 +4,14 @@ use std::collections::HashMap;
 
 use problem::model::Role;
 
-use super::{
-    names::Names,
+use super::names::Names;
+use crate::{
+    api::Owner,
+    call::Call,
     nodes::{NONE, Nodes},
+    scan::is_word,
+    source::Source,
 };
-use crate::{api::Owner, call::Call, scan::is_word, source::Source};
 
 /// A source, looked at once.
 pub(super) struct View<'s> {

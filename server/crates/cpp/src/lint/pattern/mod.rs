@@ -7,11 +7,10 @@ use problem::finding::Severity;
 use super::{
     Change, Found,
     characters::{Character, characters},
-    nodes::NONE,
     readers::Reader,
     view::{Site, Target, View},
 };
-use crate::{api::Owner, call::Argument};
+use crate::{api::Owner, call::Argument, nodes::NONE};
 use parse::{Parsed, Symbol, parse};
 
 /// What a pattern is for.

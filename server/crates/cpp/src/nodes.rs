@@ -5,29 +5,29 @@
 use crate::{source::Source, walk::Visit};
 
 /// No node.
-pub(super) const NONE: usize = usize::MAX;
+pub(crate) const NONE: usize = usize::MAX;
 
 /// A node and its place in the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item<'s> {
-    pub(super) visit: Visit<'s>,
+pub(crate) struct Item<'s> {
+    pub(crate) visit: Visit<'s>,
     /// The index of the node above it.
-    pub(super) parent: usize,
+    pub(crate) parent: usize,
     /// The index after its last descendant.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// The simple statement it belongs to, itself included.
-    pub(super) statement: usize,
+    pub(crate) statement: usize,
     /// It does not parse, or hangs on a condition of the preprocessor.
-    pub(super) doubtful: bool,
+    pub(crate) doubtful: bool,
 }
 
 /// All nodes of a source.
-pub(super) struct Nodes<'s> {
+pub(crate) struct Nodes<'s> {
     items: Vec<Item<'s>>,
 }
 
 impl<'s> Nodes<'s> {
-    pub(super) fn new(source: &'s Source) -> Nodes<'s> {
+    pub(crate) fn new(source: &'s Source) -> Nodes<'s> {
         let mut items: Vec<Item<'s>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         for visit in source.walk() {
@@ -53,42 +53,42 @@ impl<'s> Nodes<'s> {
         Nodes { items }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
-    pub(super) fn get(&self, at: usize) -> Option<&Item<'s>> {
+    pub(crate) fn get(&self, at: usize) -> Option<&Item<'s>> {
         self.items.get(at)
     }
 
     /// The kind of a node; empty where there is none.
-    pub(super) fn kind(&self, at: usize) -> &'s str {
+    pub(crate) fn kind(&self, at: usize) -> &'s str {
         self.items.get(at).map_or("", |item| item.visit.kind)
     }
 
-    pub(super) fn parent(&self, at: usize) -> usize {
+    pub(crate) fn parent(&self, at: usize) -> usize {
         self.items.get(at).map_or(NONE, |item| item.parent)
     }
 
     /// Every node with its index.
-    pub(super) fn all(&self) -> impl DoubleEndedIterator<Item = (usize, &Item<'s>)> {
+    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = (usize, &Item<'s>)> {
         self.items.iter().enumerate()
     }
 
     /// The nodes of one kind that are not doubtful.
-    pub(super) fn of_kind<'n>(&'n self, kind: &'n str) -> impl Iterator<Item = (usize, &'n Item<'s>)> {
+    pub(crate) fn of_kind<'n>(&'n self, kind: &'n str) -> impl Iterator<Item = (usize, &'n Item<'s>)> {
         self.all().filter(move |(_, item)| item.visit.kind == kind && !item.doubtful)
     }
 
     /// The children of a node, those without a name too.
-    pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let (first, end) = self.items.get(at).map_or((0, 0), |item| (at + 1, item.end));
         let next = move |&child: &usize| Some(self.items[child].end).filter(|&next| next < end);
         std::iter::successors((first < end).then_some(first), next)
     }
 
     /// The children that have a name and are no comments.
-    pub(super) fn named_children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn named_children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         self.children(at).filter(|&child| {
             let visit = &self.items[child].visit;
             visit.node.is_named() && visit.kind != "comment"
@@ -96,7 +96,7 @@ impl<'s> Nodes<'s> {
     }
 
     /// The indices of a node and all below it.
-    pub(super) fn within(&self, at: usize) -> std::ops::Range<usize> {
+    pub(crate) fn within(&self, at: usize) -> std::ops::Range<usize> {
         self.items.get(at).map_or(0..0, |item| at..item.end)
     }
 }
