@@ -41,6 +41,8 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Gen(generate) => commands::generate::run(&args.global, generate),
         Command::Minimize(minimize) => commands::minimize::run(&args.global, minimize),
         Command::Hack(hack) => commands::hack::run(&args.global, hack),
+        Command::Mutate(mutate) => commands::mutate::run(&args.global, mutate),
+        Command::Probe(probe) => commands::probe::run(&args.global, probe),
         Command::Stress(stress) => commands::stress::run(&args.global, stress),
         Command::Evolve(evolve) => commands::evolve::run(&args.global, evolve),
         Command::Fix(fix) => commands::fix::run(&args.global, fix),

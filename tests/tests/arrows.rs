@@ -11,7 +11,18 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
     (
         "cpp",
         &[
-            &["lint", "mutants", "options", "once", "around", "includes", "python", "comments", "checktestdata", "other"],
+            &[
+                "lint",
+                "mutants",
+                "options",
+                "once",
+                "around",
+                "includes",
+                "python",
+                "comments",
+                "checktestdata",
+                "other",
+            ],
             &["registers", "exits"],
             &["scope"],
             &["nodes"],
@@ -34,7 +45,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         "forge",
         &[
             &["report", "rig"],
-            &["repair", "shrink", "stress", "apply", "minimise", "gather"],
+            &["repair", "shrink", "stress", "probe", "mutate", "apply", "minimise", "gather"],
             &["hack", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],

@@ -35,6 +35,7 @@ mod minimize;
 mod own_cache;
 mod packages;
 mod passes;
+mod probe;
 mod random_answers;
 mod rows;
 mod rules;

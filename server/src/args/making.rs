@@ -90,6 +90,43 @@ pub(crate) struct Stress {
     pub(crate) format: OutputFormat,
 }
 
+/// Arguments of `mutate`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Mutate {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// The solution to change, by its path or file name; if left out, the main one.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solution: Option<String>,
+    /// How many changes to try at most.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) most: usize,
+    /// How long to look for tests that fail what no test of the folder fails, such as 10s or 5m; 0s: not at all.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time_or_none)]
+    pub(crate) budget: Duration,
+    /// Where chance comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+/// Arguments of `probe`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Probe {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// How long to go on, such as 10s or 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
+    pub(crate) budget: Duration,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
 /// `--engine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HackEngine {
@@ -116,6 +153,11 @@ fn time(text: &str) -> Result<Duration, String> {
         Ok(Budget::Time(time)) => Ok(time),
         Ok(Budget::Cost(_)) | Err(_) => Err("a time such as 60s or 10m is wanted".to_owned()),
     }
+}
+
+/// A time that may be none at all.
+fn time_or_none(text: &str) -> Result<Duration, String> {
+    if text == "0s" { Ok(Duration::ZERO) } else { time(text) }
 }
 
 /// The longest time that can be given: a week.

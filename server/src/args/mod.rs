@@ -11,7 +11,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making, Stress},
+    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -103,6 +103,10 @@ pub(crate) enum Command {
     Hack(Hack),
     /// Makes inputs until a solution does otherwise than the main one, and shows the smallest that was found.
     Stress(Stress),
+    /// Makes small changes to a right solution, and shows which of them no test fails.
+    Mutate(Mutate),
+    /// Asks checker, interactor and validators about what no solution says, and shows what they let through or break on.
+    Probe(Probe),
     /// Does the same for many folders, one after the other, and goes on where it was stopped.
     Evolve(Evolve),
     /// Has a language model repair a finding, and shows the repair only if the finding is gone after it.

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use judge::engine::LoadedProblem;
 use problem::{
     finding::Finding,
     model::{Problem, ProgramIdx, Role},
+    path::RelPath,
     report::Report,
     request::CheckRequest,
     state::{JuryAnswer, State},
@@ -54,4 +56,18 @@ pub(super) fn narrowed(report: &Report, problem: &Problem, request: &CheckReques
 fn keep<T>(all: &mut Vec<T>, is_wanted: &[bool]) {
     let mut wanted = is_wanted.iter();
     all.retain(|_| wanted.next().copied().unwrap_or(false));
+}
+
+/// The one solution of that path or file name.
+pub(super) fn solution_named(loaded: &LoadedProblem, name: &str) -> anyhow::Result<RelPath> {
+    let wanted = name.trim_start_matches("./");
+    let paths: Vec<&RelPath> = loaded.problem.solutions().map(|(_, program)| &program.path).collect();
+    let called: Vec<&RelPath> = paths.iter().copied().filter(|path| path.file_name() == wanted).collect();
+    let found = paths.into_iter().find(|path| path.as_str() == wanted).or(match called[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    found
+        .cloned()
+        .ok_or_else(|| anyhow::anyhow!("there is no solution {name}, or several; give its path in the folder"))
 }

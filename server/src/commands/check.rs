@@ -155,8 +155,8 @@ pub(super) fn request(check: &Check) -> anyhow::Result<CheckRequest> {
         solutions: globs(&check.solution)?,
         tests: globs(&check.test)?,
         fail_fast: check.fail_fast,
-        only_valid: false,
         until: Until::Judged,
+        ..CheckRequest::default()
     })
 }
 

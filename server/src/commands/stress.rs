@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::{
     FAILURE, SUCCESS,
+    asked::solution_named,
     asking::{StagePrinter, ended},
 };
 use crate::{
@@ -63,7 +64,7 @@ fn solutions(loaded: &LoadedProblem, arguments: &Stress) -> anyhow::Result<Vec<R
         let right = problem.solutions().filter(|(_, program)| program.pool() == Some(Pool::Correct));
         right.map(|(program, _)| path(program)).filter(|path| *path != against).collect()
     } else {
-        arguments.solution.iter().map(|name| named(loaded, name)).collect::<anyhow::Result<_>>()?
+        arguments.solution.iter().map(|name| solution_named(loaded, name)).collect::<anyhow::Result<_>>()?
     };
     if chosen.is_empty() {
         anyhow::bail!("no solution but {against} is labelled right; name one to look at with `--solution`");
@@ -75,23 +76,10 @@ fn solutions(loaded: &LoadedProblem, arguments: &Stress) -> anyhow::Result<Vec<R
 fn against(loaded: &LoadedProblem, arguments: &Stress) -> anyhow::Result<RelPath> {
     let problem = &loaded.problem;
     match (&arguments.against, problem.main) {
-        (Some(name), _) => named(loaded, name),
+        (Some(name), _) => solution_named(loaded, name),
         (None, Some(main)) => Ok(problem.programs[main].path.clone()),
         (None, None) => anyhow::bail!("there is no main solution; name one with `--against`"),
     }
-}
-
-fn named(loaded: &LoadedProblem, name: &str) -> anyhow::Result<RelPath> {
-    let wanted = name.trim_start_matches("./");
-    let paths: Vec<&RelPath> = loaded.problem.solutions().map(|(_, program)| &program.path).collect();
-    let called: Vec<&RelPath> = paths.iter().copied().filter(|path| path.file_name() == wanted).collect();
-    let found = paths.into_iter().find(|path| path.as_str() == wanted).or(match called[..] {
-        [only] => Some(only),
-        _ => None,
-    });
-    found
-        .cloned()
-        .ok_or_else(|| anyhow::anyhow!("there is no solution {name}, or several; give its path in the folder"))
 }
 
 fn as_text(stressed: &Stressed, options: &StressOptions) -> String {

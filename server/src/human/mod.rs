@@ -24,7 +24,7 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-use problem::report::Report;
+use problem::report::{FindingReport, Report};
 
 use self::style::Line;
 
@@ -33,6 +33,11 @@ pub(crate) use self::{
     rule::rule,
     style::View,
 };
+
+/// Writes findings for a person, as a report has them.
+pub(crate) fn findings(findings: &[FindingReport], sources: &dyn Fn(&str) -> Option<String>, view: &View) -> String {
+    findings::text(findings, sources, view)
+}
 
 /// Writes a report for a person. `sources` gives the text of a path, if it is to be shown; it is asked once for each.
 pub(crate) fn render(report: &Report, sources: &dyn Fn(&str) -> Option<String>, view: &View) -> String {

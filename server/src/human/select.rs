@@ -78,6 +78,7 @@ impl Stage {
             | Code::CheckerCrashed
             | Code::CheckerAcceptsJunk
             | Code::InteractorFailed
+            | Code::InteractorAcceptsJunk
             | Code::OraclesDisagree => Stage::Judges,
             Code::CorrectSolutionFails
             | Code::WrongSolutionPasses

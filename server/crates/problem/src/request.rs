@@ -15,6 +15,9 @@ pub struct CheckRequest {
     pub fail_fast: bool,
     /// What not every validator accepts goes no further: no answer is made for it, and nobody is judged on it.
     pub only_valid: bool,
+    /// What validators, checkers and interactors are asked is made for them to break on: they get little time, and a checker
+    /// tells of the read at which it refuses an output.
+    pub probing: bool,
     /// How far to go.
     pub until: Until,
 }

@@ -176,6 +176,7 @@ impl<'a> CheckRun<'a> {
         let base =
             CachingRunner::new(self.context.folder, store, self.executor, problem.line_ends, Arc::clone(&self.counts));
         let base = if ptr::addr_eq(self.executor, self.context.machine) { base.sharing_store() } else { base };
+        let base = if self.request.probing { base.probing() } else { base };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),

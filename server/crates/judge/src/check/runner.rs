@@ -8,8 +8,8 @@ use std::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{
-        Action, Attempt, Batch, Blob, Executor, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult,
-        Timing,
+        Action, Attempt, Batch, Blob, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
+        TaskResult, Timing,
     },
     folder::Folder as _,
     model::LineEnds,
@@ -35,6 +35,9 @@ use crate::{
 pub(crate) const TOOL_LIMITS: RunLimits =
     RunLimits { cpu_ms: 20_000, wall_ms: 45_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
 
+/// The same where what they are asked may be made for them to hang.
+const QUICK_TOOL_LIMITS: RunLimits = RunLimits { cpu_ms: 3_000, wall_ms: 10_000, ..TOOL_LIMITS };
+
 /// Contents and runs.
 #[derive(Clone)]
 pub(super) struct CachingRunner<'a> {
@@ -52,6 +55,8 @@ pub(super) struct CachingRunner<'a> {
     page_only: bool,
     /// The executor's contents are those of the store.
     shares_store: bool,
+    /// Limits of validators, checkers and interactors.
+    pub(super) tool_limits: RunLimits,
 }
 
 impl<'a> CachingRunner<'a> {
@@ -72,7 +77,23 @@ impl<'a> CachingRunner<'a> {
             page: None,
             page_only: false,
             shares_store: false,
+            tool_limits: TOOL_LIMITS,
         }
+    }
+
+    /// The same for tools that may be made to hang.
+    pub(super) fn probing(self) -> CachingRunner<'a> {
+        CachingRunner { tool_limits: QUICK_TOOL_LIMITS, ..self }
+    }
+
+    /// Whether tools are asked what is made for them to break on.
+    pub(super) fn is_probing(&self) -> bool {
+        self.tool_limits != TOOL_LIMITS
+    }
+
+    /// Whether a run would end so again, and under the usual limits.
+    pub(super) fn is_lasting(&self, status: ExitStatus) -> bool {
+        status.is_lasting() && (!self.is_probing() || !status.is_timeout())
     }
 
     /// The same for an executor whose contents are those of the store.

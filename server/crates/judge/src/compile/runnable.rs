@@ -102,6 +102,7 @@ impl Builder<'_> {
         } else {
             runnable.run_itself(program, executable);
         }
+        runnable.args.extend(program.args.iter().cloned());
         if self.context.allows_scripts {
             // Programs see and may do more then, so what they come to is kept apart.
             runnable.env.insert("TOUCHSTONE_ALLOWS_SCRIPTS".to_owned(), "1".to_owned());

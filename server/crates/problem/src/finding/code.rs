@@ -70,6 +70,7 @@ codes! {
     CheckerCrashed "checker-crashed" Error,
     CheckerAcceptsJunk "checker-accepts-junk" Warning,
     InteractorFailed "interactor-failed" Error,
+    InteractorAcceptsJunk "interactor-accepts-junk" Warning,
     CorrectSolutionFails "correct-solution-fails" Error,
     WrongSolutionPasses "wrong-solution-passes" Error,
     ExpectationUnmet "expectation-unmet" Warning,

@@ -17,12 +17,12 @@ use crate::{
 
 impl FindingContext<'_> {
     /// The call that decided that a tool fails, else the one that gives the tool its role.
-    pub(super) fn deciding_call(&self, program: ProgramIdx, failure: Option<&Fail>) -> Place {
+    pub fn deciding_call(&self, program: ProgramIdx, failure: Option<&Fail>) -> Place {
         failure.and_then(|failure| self.recorded_call(failure)).unwrap_or_else(|| self.register_call(program))
     }
 
     /// The same for a validator that rejects an input.
-    pub(super) fn rejecting_call(&self, validator: ProgramIdx, validation: &Validation) -> Place {
+    pub fn rejecting_call(&self, validator: ProgramIdx, validation: &Validation) -> Place {
         self.known_rejecting_call(validator, validation).unwrap_or_else(|| self.register_call(validator))
     }
 

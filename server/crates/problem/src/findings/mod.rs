@@ -87,7 +87,8 @@ fn order(finding: &Finding) -> (Option<&Place>, String, &str) {
     (finding.place.as_ref(), finding.code.to_string(), &finding.message)
 }
 
-fn is_allowed(folder: &dyn Folder, finding: &Finding) -> bool {
+/// Whether a comment of the source that a finding stands in allows what it complains about.
+pub fn is_allowed(folder: &dyn Folder, finding: &Finding) -> bool {
     let Some(place) = &finding.place else { return false };
     folder.facts(&place.path).is_some_and(|facts| facts.allows(&finding.code.to_string(), place.range.start.line))
 }
@@ -99,7 +100,7 @@ impl FindingContext<'_> {
     }
 
     /// The call that gives a tool its role, else its first line.
-    fn register_call(&self, program: ProgramIdx) -> Place {
+    pub fn register_call(&self, program: ProgramIdx) -> Place {
         let sources = &self.problem.programs[program].sources;
         let call = sources.iter().find_map(|source| {
             let facts = included::facts(self.folder, source)?;
@@ -133,7 +134,7 @@ impl FindingContext<'_> {
     }
 
     /// A test as people speak of it.
-    fn test_name(&self, test: TestIdx) -> String {
+    pub fn test_name(&self, test: TestIdx) -> String {
         let described = &self.problem.tests[test];
         let kind = if described.sample { "sample" } else { "test" };
         match &described.input {

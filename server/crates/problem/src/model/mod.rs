@@ -260,6 +260,8 @@ pub struct Program {
     pub standard: Option<CppStandard>,
     /// What a solution is expected to do; `None` for other roles and for solutions without a label.
     pub label: Option<Label>,
+    /// Arguments of all its runs, before those of a call.
+    pub args: Vec<String>,
 }
 
 impl Program {
@@ -273,6 +275,7 @@ impl Program {
             language,
             standard: None,
             label: None,
+            args: Vec::new(),
         }
     }
 

@@ -281,7 +281,7 @@ fn metrics_report(problem: &Problem, rows: &[Row], unknown: Option<String>) -> M
 }
 
 /// A finding as the report has it.
-pub(super) fn finding_report(finding: &Finding) -> FindingReport {
+pub fn finding_report(finding: &Finding) -> FindingReport {
     FindingReport {
         code: finding.code.to_string(),
         severity: finding.severity,

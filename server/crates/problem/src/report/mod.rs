@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{finding::Severity, text::Range};
 
-pub use build::{Surroundings, report};
+pub use build::{Surroundings, finding_report, report};
 pub use contest::{ContestHead, ContestPlace, ContestReport, NotJudged, ProblemOfContest, Reason, contest_schema};
 
 /// The version of the report; grows only on an incompatible change.

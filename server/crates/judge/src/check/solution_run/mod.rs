@@ -34,7 +34,7 @@ pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
     passes::{self, Feedback},
-    runner::{CachingRunner, TOOL_LIMITS, action, data, with_files},
+    runner::{CachingRunner, action, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
 use crate::{compile::Runnable, sync::lock};
@@ -474,7 +474,7 @@ fn interactor_action(
     }
     args.extend(interactor.call.args.iter().cloned());
     let solution = run_input.limits.run_limits();
-    let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..TOOL_LIMITS };
+    let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..runner.tool_limits };
     let mut run = with_files(action(&interactor.call.program, &args, None, limits), files);
     run.outputs = outputs;
     Ok(run)

@@ -2,6 +2,8 @@
 //!
 //! Invariant: the folder itself is read and never written.
 
+mod probes;
+
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
@@ -34,6 +36,7 @@ use problem::{
     verdict::Verdict,
 };
 
+pub(crate) use self::probes::{Guest, OutputProbe, Probes};
 use crate::{
     commands,
     edits::{self, Applied, Edit, Texts, exact_text},
@@ -75,6 +78,8 @@ pub struct Extra {
     pub compares_words: bool,
     /// The solution that makes answers, where it is not the folder's main one (HTG-14).
     pub main: Option<RelPath>,
+    /// What the problem's tools are asked about, in place of the folder's own tests of them.
+    pub(crate) probes: Option<Probes>,
 }
 
 /// Observes the stages of a loop.
@@ -127,6 +132,7 @@ pub struct Workbench<'a> {
     original: RefCell<BTreeMap<RelPath, Option<Vec<u8>>>>,
     /// The time limit of the last run on all tests, milliseconds.
     limit_ms: Cell<Option<u64>>,
+    guests: RefCell<Vec<Guest>>,
 }
 
 /// What came of trying out.
@@ -162,7 +168,13 @@ impl<'a> Workbench<'a> {
             copy: FolderCopy::make(&loaded.folder)?,
             original: RefCell::default(),
             limit_ms: Cell::new(None),
+            guests: RefCell::default(),
         })
+    }
+
+    /// From now on these are judged, too, and no others of that kind.
+    pub(crate) fn invite(&self, guests: Vec<Guest>) {
+        self.guests.replace(guests);
     }
 
     /// Whether solutions are shown without their comments, which may say what is wrong with them.
@@ -356,6 +368,10 @@ impl<'a> Workbench<'a> {
         for (number, known) in extra.outputs.iter().enumerate() {
             problem.checker_tests.push(self.checker_test(number, known)?);
         }
+        self.seat_guests(&mut problem)?;
+        if let Some(probes) = &extra.probes {
+            self.lay_probes(&mut problem, probes)?;
+        }
         if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
             problem.main = Some(main);
         }
@@ -384,6 +400,9 @@ impl<'a> Workbench<'a> {
             self.limit_ms.set(state.time_limit_ms);
         }
         self.copy.remove_directory(CANDIDATES)?;
+        for path in self.guests.borrow().iter().map(|guest| &guest.source).collect::<BTreeSet<_>>() {
+            self.copy.remove(path)?;
+        }
         let LoadedProblem { folder, problem, settings } = loaded;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
         Ok(Trial { problem, state, folder, settings, first_candidate, candidate_tests, candidates, strips_comments })
@@ -399,29 +418,24 @@ impl<'a> Workbench<'a> {
         Ok(match candidate {
             TestSource::Command(text) => commands::parse(text, &problem.generators_by_name())
                 .map(|command| (Some(as_rule(problem, command)), InputSource::Stdout(problem.commands.next_idx()))),
-            TestSource::Input(text) => Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text)?))),
+            TestSource::Input(text) => {
+                Ok((None, InputSource::File(self.lay(&format!("{number}.in"), text.as_bytes())?)))
+            }
         })
     }
 
     fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, WorkbenchError> {
         let wanted = [Verdict::Ac, Verdict::Wa, Verdict::Pe].into_iter();
-        Ok(CheckerTest {
-            input: self.lay(&format!("checked-{number}.in"), &known.input)?,
-            output: self.lay(&format!("checked-{number}.out"), &known.output)?,
-            answer: self.lay(&format!("checked-{number}.ans"), &known.answer)?,
-            wanted: wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect(),
-            checker_args: Vec::new(),
-            is_answer: false,
-            made: None,
-            place: None,
-        })
+        let wanted = wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect();
+        let files = [&known.input, &known.output, &known.answer].map(|text| text.as_bytes());
+        self.output_test(number, files, wanted)
     }
 
     /// Writes a file for trying out.
-    fn lay(&self, name: &str, text: &str) -> Result<RelPath, WorkbenchError> {
+    fn lay(&self, name: &str, bytes: &[u8]) -> Result<RelPath, WorkbenchError> {
         let path = RelPath::parse(&format!("{CANDIDATES}/{name}"));
         let path = path.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        self.copy.write(&path, text.as_bytes())?;
+        self.copy.write(&path, bytes)?;
         Ok(path)
     }
 }
@@ -458,6 +472,11 @@ impl Trial {
 
     /// The text of a test's input, or of its answer. What is no UTF-8 is replaced.
     pub fn text(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<String> {
+        self.bytes(engine, test, is_answer).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The bytes of a test's input, or of its answer.
+    pub(crate) fn bytes(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<Arc<[u8]>> {
         let of = &self.problem.tests[test];
         let (file, blob) = match (is_answer, &of.input) {
             (true, _) => (of.answer.as_ref(), self.state.tests[test].known_answer()?),
@@ -469,12 +488,11 @@ impl Trial {
         // The file of a candidate is gone by now.
         let candidate = self.candidate_tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
         if let (false, Some(TestSource::Input(text))) = (is_answer, candidate) {
-            return Some(text.clone());
+            return Some(text.as_bytes().into());
         }
-        let bytes = match file {
-            Some(path) => self.folder.bytes(path)?,
-            None => engine.store.get(blob.digest)?,
-        };
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        match file {
+            Some(path) => self.folder.bytes(path),
+            None => engine.store.get(blob.digest),
+        }
     }
 }

@@ -1,0 +1,97 @@
+//! What is asked of a problem's tools beside its tests: outputs and inputs that are to be refused, and solutions that are none of
+//! the folder.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use problem::{
+    language::Language,
+    model::{CheckerTest, Problem, Program, Role, ValidatorArgs, ValidatorTest},
+    path::RelPath,
+    verdict::{Verdict, VerdictSet},
+};
+
+use super::{Workbench, WorkbenchError};
+
+/// What the problem's tools are asked about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Probes {
+    /// For the checker.
+    pub(crate) outputs: Vec<OutputProbe>,
+    /// For the validators, which are to refuse them.
+    pub(crate) inputs: Vec<Vec<u8>>,
+}
+
+/// A solution without a label that is judged with the folder's own: of one file in C++, which may be that of others, too.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    /// The path that it is known by; no file need be there.
+    pub(crate) path: RelPath,
+    pub(crate) source: RelPath,
+    pub(crate) text: Arc<str>,
+    pub(crate) args: Vec<String>,
+}
+
+/// An output, and what a checker finds beside it.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputProbe {
+    pub(crate) input: Arc<[u8]>,
+    pub(crate) output: Vec<u8>,
+    pub(crate) answer: Arc<[u8]>,
+}
+
+impl Workbench<'_> {
+    /// A test of the checker, whose files are laid.
+    pub(super) fn output_test(
+        &self,
+        number: usize,
+        [input, output, answer]: [&[u8]; 3],
+        wanted: VerdictSet,
+    ) -> Result<CheckerTest, WorkbenchError> {
+        Ok(CheckerTest {
+            input: self.lay(&format!("checked-{number}.in"), input)?,
+            output: self.lay(&format!("checked-{number}.out"), output)?,
+            answer: self.lay(&format!("checked-{number}.ans"), answer)?,
+            wanted,
+            checker_args: Vec::new(),
+            is_answer: false,
+            made: None,
+            place: None,
+        })
+    }
+
+    pub(super) fn lay_probes(&self, problem: &mut Problem, probes: &Probes) -> Result<(), WorkbenchError> {
+        problem.checker_tests.clear();
+        for (number, OutputProbe { input, output, answer }) in probes.outputs.iter().enumerate() {
+            let wanted = [Verdict::Wa, Verdict::Pe].into_iter().collect();
+            problem.checker_tests.push(self.output_test(number, [input, output, answer], wanted)?);
+        }
+        problem.validator_tests.clear();
+        let testset = problem.tests.iter().next().map_or_else(|| "tests".to_owned(), |test| test.testset.clone());
+        for (number, input) in probes.inputs.iter().enumerate() {
+            problem.validator_tests.push(ValidatorTest {
+                input: self.lay(&format!("invalid-{number}.in"), input)?,
+                made: None,
+                valid: false,
+                testset: testset.clone(),
+                group: None,
+                validator_args: ValidatorArgs::default(),
+                place: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// Their files are there only while they are judged, and no reader of the folder sees them.
+    pub(super) fn seat_guests(&self, problem: &mut Problem) -> Result<(), WorkbenchError> {
+        let mut laid = BTreeSet::new();
+        for Guest { path, source, text, args } in self.guests.borrow().iter() {
+            if laid.insert(source.clone()) {
+                self.copy.write(source, text.as_bytes())?;
+            }
+            let program = Program::of_file(path.clone(), Role::Solution, Language::Cpp, "tried out");
+            let standard = problem.main.and_then(|main| problem.programs[main].standard);
+            problem.programs.push(Program { sources: vec![source.clone()], args: args.clone(), standard, ..program });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! Inputs that a validator is to refuse: valid ones with one thing wrong.
+
+use super::text::{Words, integer};
+
+/// So many words of an input are tried.
+const N_PLACES: usize = 12;
+
+/// An input that no validator may accept.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NearMiss {
+    pub(super) input: Vec<u8>,
+    /// What is wrong with it: "a blank too many".
+    pub(super) words: &'static str,
+    /// The word that was changed, or that stands before the change.
+    pub(super) place: Option<usize>,
+}
+
+/// Near misses of a valid input. What may be text and no number is left alone where `are_numbers` does not say otherwise.
+pub(super) fn near_misses(input: &str, is_number: &dyn Fn(usize) -> bool) -> Vec<NearMiss> {
+    let words = Words::of(input.to_owned());
+    let mut all = Vec::new();
+    let mut add = |text: String, what: &'static str, place: Option<usize>| {
+        if text != input {
+            all.push(NearMiss { input: text.into_bytes(), words: what, place });
+        }
+    };
+    let body = input.trim_end_matches(['\n', '\r']);
+    let end = words.len().checked_sub(1);
+    add(body.to_owned(), "no end of the last line", end);
+    add(format!("{input}\n"), "an empty line behind it", end);
+    add(format!("{input} "), "a blank behind it", end);
+    add(format!("{input}1\n"), "a line behind it", end);
+    add(format!("{input}{input}"), "everything twice", end);
+    add(format!(" {input}"), "a blank before it", Some(0));
+    add(format!("\n{input}"), "an empty line before it", Some(0));
+    add(input.replace('\n', "\r\n"), "line ends of Windows", Some(0));
+    if let Some(end) = end {
+        add(words.without(end), "no last word", Some(end));
+        let start = words.on_line(words.lines[end]).start;
+        if start > 0 {
+            add(format!("{}\n", input[..words.places[start].start].trim_end()), "no last line", Some(start - 1));
+        }
+    }
+    let step = words.len().div_ceil(N_PLACES).max(1);
+    for at in (0..words.len()).step_by(step).chain(end) {
+        let (word, place) = (words.word(at), words.places[at].clone());
+        let with_blank = |blank: &str, at: usize| format!("{}{blank}{}", &input[..at], &input[at..]);
+        let next = input.as_bytes().get(place.end);
+        if next == Some(&b' ') {
+            add(with_blank(" ", place.end), "a blank too many", Some(at));
+            add(format!("{}\t{}", &input[..place.end], &input[place.end + 1..]), "a tab for a blank", Some(at));
+            add(format!("{}\n{}", &input[..place.end], &input[place.end + 1..]), "a line end for a blank", Some(at));
+        } else if next == Some(&b'\n') {
+            add(with_blank(" ", place.end), "a blank at the end of a line", Some(at));
+            add(with_blank(" 1", place.end), "a word too many in a line", Some(at));
+            if place.end + 1 < input.len() {
+                add(with_blank("\n", place.end), "an empty line", Some(at));
+                add(format!("{} {}", &input[..place.end], &input[place.end + 1..]), "a blank for a line end", Some(at));
+            }
+        }
+        let Some(number) = integer(word).filter(|_| is_number(at)) else { continue };
+        let digits = word.trim_start_matches('-');
+        let sign = if number < 0 { "-" } else { "" };
+        add(words.with(at, &format!("{sign}0{digits}")), "a leading zero", Some(at));
+        add(words.with(at, &format!("{word}.0")), "a number with a point", Some(at));
+        add(words.with(at, &format!("{word}x")), "a letter behind a number", Some(at));
+        add(words.with(at, &format!("{word}00000000000000000000")), "a number of more than 64 bits", Some(at));
+        if number >= 0 {
+            add(words.with(at, &format!("+{word}")), "a plus sign", Some(at));
+        }
+        if number == 0 {
+            add(words.with(at, "-0"), "a minus sign before zero", Some(at));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_wrong_with_each() {
+        let misses = near_misses("2 0\nab\n", &|at| at < 2);
+        let of = |what: &str| -> Vec<String> {
+            let some = misses.iter().filter(|miss| miss.words == what);
+            some.map(|miss| String::from_utf8_lossy(&miss.input).into_owned()).collect()
+        };
+        assert_eq!(of("a leading zero"), ["02 0\nab\n", "2 00\nab\n"]);
+        assert_eq!(of("a minus sign before zero"), ["2 -0\nab\n"]);
+        assert_eq!(of("a blank too many"), ["2  0\nab\n"]);
+        assert_eq!(of("no last line"), ["2 0\n"]);
+        assert_eq!(of("no end of the last line"), ["2 0\nab"]);
+        assert!(misses.iter().all(|miss| miss.input != b"2 0\nab\n"));
+    }
+}

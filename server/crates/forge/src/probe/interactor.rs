@@ -1,0 +1,246 @@
+//! The interactor, played against by sides that break the protocol.
+
+use std::{
+    collections::BTreeSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use judge::check::Unwatched;
+use problem::{
+    finding::{Code, Finding},
+    folder::Folder as _,
+    language::Language,
+    model::{Interactor, Program, ProgramIdx, TestIdx},
+    path::RelPath,
+    request::{CheckRequest, escaped, glob},
+    verdict::Verdict,
+};
+
+use super::{
+    Missed, Run, SideEvidence,
+    sides::{Questions, Side, Wrong, bare, bare_source, changed, changed_source, hasty, said_by},
+    stated::most_questions,
+    text::integer,
+};
+use crate::bench::{Extra, Guest, Trial, WorkbenchError};
+
+/// So many tests are played.
+const N_TESTS: usize = 3;
+/// So many numbers and lists speak for what they have in common.
+const LEAST_SEEN: usize = 6;
+/// How a transcript marks what a solution says.
+const SAID: &str = "> ";
+/// Inputs above that size are not looked at, bytes.
+const MAX_BYTES: u64 = 64 << 10;
+/// What takes longer than that has an interactor in it that does not come to an end.
+const TOO_LONG: Duration = Duration::from_secs(8);
+/// So many sides are built and played at once.
+const PART: usize = 6;
+
+/// A side, and what came of it.
+struct Play<'a> {
+    trial: &'a Trial,
+    side: &'a Side,
+    program: &'a Guest,
+    solution: ProgramIdx,
+}
+
+impl Run<'_> {
+    pub(super) fn interactor(&mut self, interactor: Interactor) -> Result<(), WorkbenchError> {
+        let all = self.small_tests(MAX_BYTES);
+        // From the smallest to the largest.
+        let at = |number: usize| all.get(number * all.len().saturating_sub(1) / (N_TESTS - 1)).copied();
+        let mut tests: Vec<TestIdx> = (0..N_TESTS).filter_map(at).collect();
+        tests.dedup();
+        if tests.is_empty() {
+            self.note("there is no small valid test, so the interactor is not probed");
+            return Ok(());
+        }
+        let (mut sides, mut sources) = (bare(), vec![bare_source()]);
+        let solution = self.smallest_right();
+        match solution.as_ref().and_then(|path| self.base.folder.text(path)) {
+            Some(text) => {
+                let said = said_by(&text);
+                sides.extend(hasty(&said));
+                sides.extend(changed(self.questions(), &said));
+                sources.push(changed_source(&text));
+            }
+            None => self.note("no right solution in C++ of one file, so none is changed to break the protocol"),
+        }
+        // Beside the solution, whose headers it finds there.
+        let directory = solution.as_ref().map_or_else(RelPath::root, RelPath::parent);
+        let program = |side: &Side, number: usize| {
+            let kind = usize::from(side.is_changed);
+            Some(Guest {
+                path: directory.join(&format!("touchstone-side-{number}"))?,
+                source: directory.join(&format!("touchstone-side-of-kind-{kind}.cpp"))?,
+                text: Arc::clone(sources.get(kind)?),
+                args: side.args.clone(),
+            })
+        };
+        let programs = sides.iter().enumerate().filter_map(|(number, side)| Some((side, program(side, number)?)));
+        let programs: Vec<(&Side, Guest)> = programs.collect();
+        let mut has_failed = false;
+        for part in programs.chunks(PART) {
+            if self.is_over() {
+                break;
+            }
+            let began = Instant::now();
+            let trial = self.play(&tests, part)?;
+            for (side, program) in part {
+                let Some(solution) = trial.problem.program_at(&program.path) else { continue };
+                let play = Play { trial: &trial, side, program, solution };
+                has_failed |= !has_failed && self.failure(&play, interactor);
+                self.let_through(&play, interactor);
+            }
+            // What hangs once will hang again.
+            if has_failed && began.elapsed() > TOO_LONG {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The right solution that a change is made of.
+    fn smallest_right(&self) -> Option<RelPath> {
+        let base = self.base;
+        let is_whole = |solution: ProgramIdx, program: &Program| {
+            let passes =
+                |test: TestIdx| base.state.cell(solution, test).is_some_and(|cell| cell.verdict == Verdict::Ac);
+            !base.is_target(solution)
+                && program.language == Language::Cpp
+                && program.sources == [program.path.clone()]
+                && base.own_tests().all(passes)
+        };
+        let right = base.problem.solutions().filter(|(solution, program)| is_whole(*solution, program));
+        right.map(|(_, program)| program.path.clone()).min_by_key(|path| base.folder.text(path).map(|text| text.len()))
+    }
+
+    fn play(&mut self, tests: &[TestIdx], part: &[(&Side, Guest)]) -> Result<Trial, WorkbenchError> {
+        let of_test = |test: &TestIdx| glob(&escaped(&self.base.problem.tests[*test].id)).ok();
+        let solutions: Vec<Guest> = part.iter().map(|(_, program)| program.clone()).collect();
+        let request = CheckRequest {
+            tests: tests.iter().filter_map(of_test).collect(),
+            solutions: solutions.iter().filter_map(|program| glob(&escaped(program.path.as_str())).ok()).collect(),
+            probing: true,
+            ..CheckRequest::default()
+        };
+        self.probed.n_sides += solutions.len() * tests.len();
+        self.bench.invite(solutions);
+        let trial = self.bench.try_out(&Extra::default(), &request, &mut Unwatched);
+        self.bench.invite(Vec::new());
+        trial
+    }
+
+    /// It broke, or blames the jury. Whether it did.
+    fn failure(&mut self, play: &Play<'_>, interactor: Interactor) -> bool {
+        let Play { trial, side, solution, .. } = *play;
+        let failed =
+            |test: &TestIdx| trial.state.cell(solution, *test).is_some_and(|cell| cell.verdict == Verdict::Fail);
+        let Some(test) = self.base.own_tests().find(failed) else { return false };
+        let Some(cell) = trial.state.cell(solution, test) else { return false };
+        let finding = self.with_context(|context| {
+            let place = context.deciding_call(interactor.program, cell.failure.as_deref());
+            let on = context.test_name(test);
+            let message =
+                format!("the interactor fails on {on} against a solution that {}: {}", side.words, cell.message);
+            Finding::at(Code::InteractorFailed, place, message)
+        });
+        self.miss_side(test, play.program, finding);
+        true
+    }
+
+    /// It says that a side is right which is not.
+    fn let_through(&mut self, play: &Play<'_>, interactor: Interactor) {
+        let Play { trial, side, solution, .. } = *play;
+        let cells = self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?.verdict)));
+        let cells: Vec<(TestIdx, Verdict)> = cells.collect();
+        let passed: Vec<TestIdx> =
+            cells.iter().filter(|(_, verdict)| *verdict == Verdict::Ac).map(|(test, _)| *test).collect();
+        let is_wrong = match side.wrong {
+            Wrong::Always => !passed.is_empty(),
+            Wrong::Answer => {
+                let is_other = |answer: String| side.says.as_ref().is_none_or(|says| !is_said(says, &answer));
+                passed.iter().any(|test| self.only_answer(*test).is_some_and(is_other))
+                    || passed.len() > 1 && passed.len() == cells.len()
+            }
+            Wrong::Never => false,
+        };
+        let Some(test) = passed.first().copied().filter(|_| is_wrong) else { return };
+        let finding = self.with_context(|context| {
+            let on = context.test_name(test);
+            let message = format!("the interactor accepts on {on} a solution that {}", side.words);
+            Finding::at(Code::InteractorAcceptsJunk, context.register_call(interactor.program), message)
+        });
+        self.miss_side(test, play.program, finding);
+    }
+
+    /// What right solutions say on a test, line by line, each of them.
+    fn said(&self, test: TestIdx) -> Vec<Vec<String>> {
+        let base = self.base;
+        let right =
+            base.problem.solutions().map(|(solution, _)| solution).filter(|solution| !base.is_target(*solution));
+        let lines = |solution: ProgramIdx| {
+            let cell = base.state.cell(solution, test).filter(|cell| cell.verdict == Verdict::Ac)?;
+            let transcript = self.bench.engine().store.get(cell.output?.digest)?;
+            let text = String::from_utf8_lossy(&transcript).into_owned();
+            Some(text.lines().filter_map(|line| Some(line.strip_prefix(SAID)?.trim().to_owned())).collect())
+        };
+        right.filter_map(lines).collect()
+    }
+
+    /// Several right solutions end with the same answer, which begins as answers usually do.
+    fn only_answer(&self, test: TestIdx) -> Option<String> {
+        let said = self.said(test);
+        let answers: Vec<&String> = said.iter().filter_map(|lines| lines.last()).collect();
+        let first = *answers.first()?;
+        let is_one = answers.len() > 1 && first.starts_with('!') && answers.iter().all(|answer| *answer == first);
+        is_one.then(|| first.clone())
+    }
+
+    /// What the lines of right solutions show, but for the last ones: those are answers.
+    fn questions(&self) -> Questions {
+        let mut n_numbers = 0;
+        let (mut n_lists, mut are_distinct, mut least) = (0, true, None);
+        let lines = self.base.own_tests().flat_map(|test| self.said(test));
+        for line in lines.flat_map(|lines| lines[..lines.len().saturating_sub(1)].to_vec()) {
+            let numbers: Vec<i128> = line.split_whitespace().filter_map(integer).collect();
+            let different: BTreeSet<i128> = numbers.iter().copied().collect();
+            n_numbers += numbers.len();
+            n_lists += usize::from(numbers.len() > 1);
+            are_distinct &= different.len() == numbers.len();
+            least = least.into_iter().chain(different.first().copied()).min();
+        }
+        Questions {
+            most: most_questions(&self.statement()),
+            are_distinct: are_distinct && n_lists >= LEAST_SEEN,
+            begin_with_one: least == Some(1) && n_numbers >= LEAST_SEEN,
+        }
+    }
+
+    fn miss_side(&mut self, test: TestIdx, program: &Guest, finding: Finding) {
+        let id = &self.base.problem.tests[test].id;
+        let input = self.bytes(test, false).unwrap_or_default().to_vec();
+        let missed = Missed {
+            finding: finding.about_test(id),
+            input,
+            output: None,
+            answer: None,
+            side: Some(SideEvidence { source: program.text.to_string(), args: program.args.clone() }),
+        };
+        self.probed.missed.push(missed);
+    }
+}
+
+/// Whether what a side says without asking is that answer.
+fn is_said(says: &str, answer: &str) -> bool {
+    match says.strip_suffix('…') {
+        Some(word) => {
+            let n = answer.split_whitespace().count() - 1;
+            let list: Vec<String> = (1..=n).map(|number| number.to_string()).collect();
+            answer == format!("{word}{}", list.join(" "))
+        }
+        None => says == answer,
+    }
+}
