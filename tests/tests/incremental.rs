@@ -16,7 +16,7 @@ use testkit::{
 };
 
 /// Edits of a sequence.
-const N_EDITS: usize = 12;
+const N_EDITS: usize = 8;
 /// Cases of the random loops that one sequence counts for.
 const CASES_OF_A_SEQUENCE: usize = 128;
 

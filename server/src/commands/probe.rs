@@ -85,6 +85,10 @@ fn as_text(probed: &Probed, source: &dyn Fn(&str) -> Option<String>) -> String {
     for missed in &probed.missed {
         let report: FindingReport = finding_report(&missed.finding);
         text.push_str(&human::findings(&[report], source, &view()));
+        if let Some(side) = &missed.side {
+            let args: Vec<String> = side.args.iter().map(|arg| clean::line(&format!("{arg:?}"))).collect();
+            text.push_str(&format!("  the side's arguments are {}; `--format json` has its source\n", args.join(" ")));
+        }
         let shown = [("input", Some(&missed.input)), ("output", missed.output.as_ref())];
         for (name, bytes) in shown.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))) {
             text.push_str(&format!("  {name}, {} bytes:\n{}", bytes.len(), beginning(bytes)));
@@ -117,7 +121,8 @@ fn beginning(bytes: &[u8]) -> String {
     for line in text.lines().take(N_LINES) {
         shown.push_str(&format!("    {}\n", clean::line(&line.chars().take(N_COLUMNS).collect::<String>())));
     }
-    if text.lines().count() > N_LINES || text.len() < bytes.len() {
+    let is_cut = text.lines().take(N_LINES).any(|line| line.chars().count() > N_COLUMNS);
+    if is_cut || text.lines().count() > N_LINES || bytes.len() > N_LINES * N_COLUMNS {
         shown.push_str("    …\n");
     }
     shown

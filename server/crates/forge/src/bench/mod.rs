@@ -377,7 +377,7 @@ impl<'a> Workbench<'a> {
         }
         // A limit derived from the correct solutions is that of the last full run, even if only some tests run now.
         if let (TimeLimit::FromRuns { .. }, false, Some(known)) =
-            (problem.limits.time, request.tests.is_empty(), self.limit_ms.get())
+            (problem.limits.time, request.tests.is_empty() && request.solutions.is_empty(), self.limit_ms.get())
         {
             problem.limits.time = TimeLimit::Fixed(known);
         }

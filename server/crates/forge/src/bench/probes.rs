@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use problem::{
     language::Language,
-    model::{CheckerTest, Problem, Program, Role, ValidatorArgs, ValidatorTest},
+    model::{CheckerTest, Problem, Program, Role, TestIdx, ValidatorTest},
     path::RelPath,
     verdict::{Verdict, VerdictSet},
 };
@@ -17,8 +17,8 @@ use super::{Workbench, WorkbenchError};
 pub(crate) struct Probes {
     /// For the checker.
     pub(crate) outputs: Vec<OutputProbe>,
-    /// For the validators, which are to refuse them.
-    pub(crate) inputs: Vec<Vec<u8>>,
+    /// For the validators, which are to refuse them; each with the test whose arguments they get.
+    pub(crate) inputs: Vec<(TestIdx, Vec<u8>)>,
 }
 
 /// A solution without a label that is judged with the folder's own: of one file in C++, which may be that of others, too.
@@ -34,6 +34,8 @@ pub(crate) struct Guest {
 /// An output, and what a checker finds beside it.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputProbe {
+    /// The test whose arguments the checker gets.
+    pub(crate) test: TestIdx,
     pub(crate) input: Arc<[u8]>,
     pub(crate) output: Vec<u8>,
     pub(crate) answer: Arc<[u8]>,
@@ -61,20 +63,21 @@ impl Workbench<'_> {
 
     pub(super) fn lay_probes(&self, problem: &mut Problem, probes: &Probes) -> Result<(), WorkbenchError> {
         problem.checker_tests.clear();
-        for (number, OutputProbe { input, output, answer }) in probes.outputs.iter().enumerate() {
+        for (number, OutputProbe { test, input, output, answer }) in probes.outputs.iter().enumerate() {
             let wanted = [Verdict::Wa, Verdict::Pe].into_iter().collect();
-            problem.checker_tests.push(self.output_test(number, [input, output, answer], wanted)?);
+            let known = self.output_test(number, [input, output, answer], wanted)?;
+            let checker_args = problem.tests[*test].checker_args.clone();
+            problem.checker_tests.push(CheckerTest { checker_args, ..known });
         }
         problem.validator_tests.clear();
-        let testset = problem.tests.iter().next().map_or_else(|| "tests".to_owned(), |test| test.testset.clone());
-        for (number, input) in probes.inputs.iter().enumerate() {
+        for (number, (test, input)) in probes.inputs.iter().enumerate() {
             problem.validator_tests.push(ValidatorTest {
                 input: self.lay(&format!("invalid-{number}.in"), input)?,
                 made: None,
                 valid: false,
-                testset: testset.clone(),
-                group: None,
-                validator_args: ValidatorArgs::default(),
+                testset: problem.tests[*test].testset.clone(),
+                group: problem.tests[*test].group.clone(),
+                validator_args: problem.tests[*test].validator_args.clone(),
                 place: None,
             });
         }

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use checkers::OutcomeKind;
 use problem::{
     finding::{Code, Finding},
     model::{CheckerKind, ProgramIdx, TestIdx},
@@ -14,10 +15,10 @@ use problem::{
 };
 
 use super::{
-    Missed, Run, accepts,
+    Missed, Run, accepts, is_out_of_time,
     outputs::{Knowledge, Known, Variant, Way},
     rote::by_rote,
-    stated::tolerance,
+    stated::{counts_from_one, may_have_many_answers, tolerance},
     text::Words,
 };
 use crate::bench::{OutputProbe, Probes, StageObserver, WorkbenchError};
@@ -28,7 +29,7 @@ const N_TESTS: usize = 8;
 const MAX_BYTES: u64 = 64 << 10;
 /// So many outputs of one way are tried before the rest of them: they show whether the checker comes to an end.
 const FIRST_PART: usize = 8;
-const PART: usize = 100;
+const PART: usize = 24;
 /// What takes longer than that has a checker in it that does not come to an end.
 const TOO_LONG: Duration = Duration::from_secs(8);
 /// After so many of these nothing else is tried.
@@ -69,7 +70,13 @@ impl Run<'_> {
             Some(Files { input: self.bytes(*test, false)?, answer })
         };
         let files = tests.iter().filter_map(of).collect();
-        let knowledge = Knowledge { tests: known, tolerance: tolerance(&self.statement()) };
+        let statement = self.statement();
+        let knowledge = Knowledge {
+            tests: known,
+            tolerance: tolerance(&statement),
+            has_many_answers: may_have_many_answers(&statement),
+            counts_from_one: counts_from_one(&statement),
+        };
         Probed { run: self, checker, tests, files, knowledge }.all(observer)
     }
 
@@ -121,7 +128,7 @@ impl Probed<'_, '_> {
                 let began = Instant::now();
                 let asked = self.ask(rest)?;
                 observer.progress(&format!("{} outputs", self.run.probed.n_outputs));
-                self.failures(&asked, &mut failed);
+                self.failures(&asked, &mut failed)?;
                 if !has_accepted {
                     has_accepted = self.accepted(&asked)?;
                 }
@@ -135,21 +142,30 @@ impl Probed<'_, '_> {
     }
 
     fn ask(&mut self, variants: Vec<Variant>) -> Result<Vec<Asked>, WorkbenchError> {
+        self.ask_for(variants, true)
+    }
+
+    fn ask_for(&mut self, variants: Vec<Variant>, is_quick: bool) -> Result<Vec<Asked>, WorkbenchError> {
         let probe = |variant: &Variant| {
             let Files { input, answer } = &self.files[variant.test];
-            OutputProbe { input: Arc::clone(input), output: variant.output.clone(), answer: Arc::clone(answer) }
+            OutputProbe {
+                test: self.tests[variant.test],
+                input: Arc::clone(input),
+                output: variant.output.clone(),
+                answer: Arc::clone(answer),
+            }
         };
         let outputs: Vec<OutputProbe> = variants.iter().map(probe).collect();
         self.run.probed.n_outputs += outputs.len();
-        let trial = self.run.ask(Probes { outputs, ..Probes::default() })?;
+        let trial = self.run.ask_for(Probes { outputs, ..Probes::default() }, is_quick)?;
         let results = trial.state.checker_tests.into_iter().map(Option::flatten);
         let asked = variants.into_iter().zip(results);
         Ok(asked.filter_map(|(variant, result)| Some(Asked { variant, result: result? })).collect())
     }
 
     /// The checker broke, or blames the jury.
-    fn failures(&mut self, asked: &[Asked], failed: &mut BTreeSet<String>) {
-        for Asked { variant, result } in asked.iter().filter(|asked| asked.result.kind == checkers::OutcomeKind::Fail) {
+    fn failures(&mut self, asked: &[Asked], failed: &mut BTreeSet<String>) -> Result<(), WorkbenchError> {
+        for Asked { variant, result } in asked.iter().filter(|asked| asked.result.kind == OutcomeKind::Fail) {
             let site = result.failure.as_ref().and_then(|failure| failure.site.as_ref());
             let reason = match site {
                 Some(site) => format!("{}:{}", site.file, site.line),
@@ -157,9 +173,17 @@ impl Probed<'_, '_> {
                 None if result.crashed => result.message.split([':', '(']).next().unwrap_or_default().to_owned(),
                 None => result.message.chars().filter(|c| c.is_alphabetic()).collect(),
             };
-            if !failed.insert(reason) {
+            if failed.contains(&reason) {
                 continue;
             }
+            // With all the time that it has it may come to an end.
+            if is_out_of_time(&result.message) {
+                let again = self.ask_for(vec![variant.clone()], false)?;
+                if again.iter().all(|asked| asked.result.kind != OutcomeKind::Fail) {
+                    continue;
+                }
+            }
+            failed.insert(reason);
             let what = if result.crashed { "breaks on" } else { "says FAIL, which blames the jury, to" };
             let finding = self.run.with_context(|context| {
                 let place = context.deciding_call(self.checker, result.failure.as_deref());
@@ -169,6 +193,7 @@ impl Probed<'_, '_> {
             });
             self.miss(variant, finding);
         }
+        Ok(())
     }
 
     /// The first output that is surely wrong and let through, if there is one.

@@ -14,13 +14,14 @@ use problem::{
     model::{Interactor, Program, ProgramIdx, TestIdx},
     path::RelPath,
     request::{CheckRequest, escaped, glob},
+    state::Cell,
     verdict::Verdict,
 };
 
 use super::{
-    Missed, Run, SideEvidence,
+    Missed, Run, SideEvidence, is_out_of_time,
     sides::{Questions, Side, Wrong, bare, bare_source, changed, changed_source, hasty, said_by},
-    stated::most_questions,
+    stated::{counts_from_one, has_large_numbers, may_have_many_answers, most_questions, wants_different},
     text::integer,
 };
 use crate::bench::{Extra, Guest, Trial, WorkbenchError};
@@ -29,6 +30,8 @@ use crate::bench::{Extra, Guest, Trial, WorkbenchError};
 const N_TESTS: usize = 3;
 /// So many numbers and lists speak for what they have in common.
 const LEAST_SEEN: usize = 6;
+/// What the reasons of failures begin with.
+const FAILURE: &str = "fails: ";
 /// How a transcript marks what a solution says.
 const SAID: &str = "> ";
 /// Inputs above that size are not looked at, bytes.
@@ -58,8 +61,8 @@ impl Run<'_> {
             return Ok(());
         }
         let (mut sides, mut sources) = (bare(), vec![bare_source()]);
-        let solution = self.smallest_right();
-        match solution.as_ref().and_then(|path| self.base.folder.text(path)) {
+        let solution_path = self.smallest_right();
+        match solution_path.as_ref().and_then(|path| self.base.folder.text(path)) {
             Some(text) => {
                 let said = said_by(&text);
                 sides.extend(hasty(&said));
@@ -69,7 +72,7 @@ impl Run<'_> {
             None => self.note("no right solution in C++ of one file, so none is changed to break the protocol"),
         }
         // Beside the solution, whose headers it finds there.
-        let directory = solution.as_ref().map_or_else(RelPath::root, RelPath::parent);
+        let directory = solution_path.as_ref().map_or_else(RelPath::root, RelPath::parent);
         let program = |side: &Side, number: usize| {
             let kind = usize::from(side.is_changed);
             Some(Guest {
@@ -81,21 +84,28 @@ impl Run<'_> {
         };
         let programs = sides.iter().enumerate().filter_map(|(number, side)| Some((side, program(side, number)?)));
         let programs: Vec<(&Side, Guest)> = programs.collect();
-        let mut has_failed = false;
+        // Of what is wrong for the same reason one finding is enough.
+        let mut told = BTreeSet::new();
         for part in programs.chunks(PART) {
             if self.is_over() {
                 break;
             }
             let began = Instant::now();
-            let trial = self.play(&tests, part)?;
+            let trial = self.play(&tests, part.iter().map(|(_, program)| program.clone()).collect(), true)?;
             for (side, program) in part {
                 let Some(solution) = trial.problem.program_at(&program.path) else { continue };
+                if !trial.state.is_built(solution) {
+                    let smallest = solution_path.as_ref().map_or("", RelPath::as_str);
+                    self.note(&format!("a side that is made of {smallest} does not compile, so some were not played"));
+                    continue;
+                }
+                self.probed.n_sides += tests.len();
                 let play = Play { trial: &trial, side, program, solution };
-                has_failed |= !has_failed && self.failure(&play, interactor);
-                self.let_through(&play, interactor);
+                self.failure(&play, interactor, &mut told)?;
+                self.let_through(&play, interactor, &mut told);
             }
             // What hangs once will hang again.
-            if has_failed && began.elapsed() > TOO_LONG {
+            if began.elapsed() > TOO_LONG && told.iter().any(|told| told.starts_with(FAILURE)) {
                 break;
             }
         }
@@ -117,29 +127,51 @@ impl Run<'_> {
         right.map(|(_, program)| program.path.clone()).min_by_key(|path| base.folder.text(path).map(|text| text.len()))
     }
 
-    fn play(&mut self, tests: &[TestIdx], part: &[(&Side, Guest)]) -> Result<Trial, WorkbenchError> {
+    fn play(&self, tests: &[TestIdx], solutions: Vec<Guest>, is_quick: bool) -> Result<Trial, WorkbenchError> {
         let of_test = |test: &TestIdx| glob(&escaped(&self.base.problem.tests[*test].id)).ok();
-        let solutions: Vec<Guest> = part.iter().map(|(_, program)| program.clone()).collect();
         let request = CheckRequest {
             tests: tests.iter().filter_map(of_test).collect(),
             solutions: solutions.iter().filter_map(|program| glob(&escaped(program.path.as_str())).ok()).collect(),
-            probing: true,
+            probing: is_quick,
             ..CheckRequest::default()
         };
-        self.probed.n_sides += solutions.len() * tests.len();
         self.bench.invite(solutions);
         let trial = self.bench.try_out(&Extra::default(), &request, &mut Unwatched);
         self.bench.invite(Vec::new());
         trial
     }
 
-    /// It broke, or blames the jury. Whether it did.
-    fn failure(&mut self, play: &Play<'_>, interactor: Interactor) -> bool {
+    /// It broke, or blames the jury.
+    fn failure(
+        &mut self,
+        play: &Play<'_>,
+        interactor: Interactor,
+        told: &mut BTreeSet<String>,
+    ) -> Result<(), WorkbenchError> {
         let Play { trial, side, solution, .. } = *play;
         let failed =
             |test: &TestIdx| trial.state.cell(solution, *test).is_some_and(|cell| cell.verdict == Verdict::Fail);
-        let Some(test) = self.base.own_tests().find(failed) else { return false };
-        let Some(cell) = trial.state.cell(solution, test) else { return false };
+        let Some(test) = self.base.own_tests().find(failed) else { return Ok(()) };
+        let Some(cell) = trial.state.cell(solution, test) else { return Ok(()) };
+        let site = cell.failure.as_ref().and_then(|failure| failure.site.as_ref());
+        let reason = match site {
+            Some(site) => format!("{}:{}", site.file, site.line),
+            None => cell.message.split([':', '(']).next().unwrap_or_default().to_owned(),
+        };
+        let reason = format!("{FAILURE}{reason}");
+        if told.contains(&reason) {
+            return Ok(());
+        }
+        // With all the time that it has it may come to an end.
+        if is_out_of_time(&cell.message) {
+            let again = self.play(&[test], vec![play.program.clone()], false)?;
+            let again =
+                again.problem.program_at(&play.program.path).and_then(|path| again.state.cell(path, test).cloned());
+            if again.is_none_or(|cell| cell.verdict != Verdict::Fail) {
+                return Ok(());
+            }
+        }
+        told.insert(reason);
         let finding = self.with_context(|context| {
             let place = context.deciding_call(interactor.program, cell.failure.as_deref());
             let on = context.test_name(test);
@@ -148,26 +180,29 @@ impl Run<'_> {
             Finding::at(Code::InteractorFailed, place, message)
         });
         self.miss_side(test, play.program, finding);
-        true
+        Ok(())
     }
 
     /// It says that a side is right which is not.
-    fn let_through(&mut self, play: &Play<'_>, interactor: Interactor) {
+    fn let_through(&mut self, play: &Play<'_>, interactor: Interactor, told: &mut BTreeSet<String>) {
         let Play { trial, side, solution, .. } = *play;
-        let cells = self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?.verdict)));
-        let cells: Vec<(TestIdx, Verdict)> = cells.collect();
-        let passed: Vec<TestIdx> =
-            cells.iter().filter(|(_, verdict)| *verdict == Verdict::Ac).map(|(test, _)| *test).collect();
+        let cells: Vec<(TestIdx, &Cell)> =
+            self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?))).collect();
+        let passes = |cell: &Cell| cell.verdict == Verdict::Ac && cell.share.is_none_or(|share| share >= 1.0);
+        let passed: Vec<TestIdx> = cells.iter().filter(|(_, cell)| passes(cell)).map(|(test, _)| *test).collect();
         let is_wrong = match side.wrong {
             Wrong::Always => !passed.is_empty(),
             Wrong::Answer => {
                 let is_other = |answer: String| side.says.as_ref().is_none_or(|says| !is_said(says, &answer));
                 passed.iter().any(|test| self.only_answer(*test).is_some_and(is_other))
-                    || passed.len() > 1 && passed.len() == cells.len()
+                    || passed.len() > 2 && passed.len() == cells.len()
             }
             Wrong::Never => false,
         };
         let Some(test) = passed.first().copied().filter(|_| is_wrong) else { return };
+        if !told.insert(side.sort().to_owned()) {
+            return;
+        }
         let finding = self.with_context(|context| {
             let on = context.test_name(test);
             let message = format!("the interactor accepts on {on} a solution that {}", side.words);
@@ -212,10 +247,13 @@ impl Run<'_> {
             are_distinct &= different.len() == numbers.len();
             least = least.into_iter().chain(different.first().copied()).min();
         }
+        let statement = self.statement();
         Questions {
-            most: most_questions(&self.statement()),
-            are_distinct: are_distinct && n_lists >= LEAST_SEEN,
-            begin_with_one: least == Some(1) && n_numbers >= LEAST_SEEN,
+            most: most_questions(&statement),
+            are_distinct: are_distinct && n_lists >= LEAST_SEEN && wants_different(&statement),
+            are_small: !has_large_numbers(&statement),
+            has_many_answers: may_have_many_answers(&statement),
+            begin_with_one: least == Some(1) && n_numbers >= LEAST_SEEN && counts_from_one(&statement),
         }
     }
 

@@ -45,6 +45,10 @@ pub(super) struct Knowledge {
     pub(super) tests: Vec<Known>,
     /// How far an answer may be off, as the statement says it.
     pub(super) tolerance: Option<f64>,
+    /// The statement says that several answers may be right, or there is none.
+    pub(super) has_many_answers: bool,
+    /// The statement numbers things from one.
+    pub(super) counts_from_one: bool,
 }
 
 /// An output to be judged.
@@ -127,11 +131,16 @@ impl Knowledge {
             Way::Longer => make.longer(),
             Way::NoNumber => make.no_number(),
             Way::OtherNumber => make.other_numbers(|at| self.is_determined(known, at)),
-            Way::Overflow => make.overflown(|at| self.is_determined(known, at), |line| self.are_distinct(line)),
-            Way::Inexact => make.inexact(self.tolerance),
+            Way::Overflow => make
+                .overflown(|at| self.is_determined(known, at), |line| self.counts_from_one && self.are_distinct(line)),
+            Way::Inexact => make.inexact(self.tolerance, |at| at == 0 || !self.has_many_answers),
             Way::Twice => make.twice(|line| self.are_distinct(line)),
-            Way::Before => make.before(|line| self.are_distinct(line) && self.least(line) >= Some(1)),
-            Way::Beyond => make.beyond(),
+            Way::Before => {
+                make.before(|line| self.counts_from_one && self.are_distinct(line) && self.least(line) >= Some(1))
+            }
+            Way::Beyond => make.beyond(|at| {
+                self.is_determined(known, at) || self.counts_from_one && self.are_distinct(known.first().lines[at])
+            }),
             Way::OtherTest => self.of_other_tests(&make),
             Way::Order => make.order(self.has_an_order()),
             Way::Above => make.above(self.stay_below_first()),
@@ -141,15 +150,16 @@ impl Knowledge {
         }
     }
 
-    /// Every right solution writes that word, and it is no accident: the answer is unique, or it is the first word.
+    /// Every right solution writes that word, and it is no accident: the answer is unique, or it is the first word of several.
+    /// Where one word is all there is, a checker may be there since many answers are right.
     fn is_determined(&self, known: &Known, at: usize) -> bool {
-        known.same_length() && known.is_agreed(at) && (at == 0 || self.is_unique())
+        known.first().len() > 1 && known.same_length() && known.is_agreed(at) && (at == 0 || self.is_unique())
     }
 
     /// Right solutions write the same on all tests.
     fn is_unique(&self) -> bool {
         let same = |known: &Known| known.all(|output| output.words().eq(known.first().words()));
-        self.tests.iter().all(|known| known.outputs.len() > 1 && same(known))
+        !self.has_many_answers && self.tests.iter().all(|known| known.outputs.len() > 1 && same(known))
     }
 
     /// The numbers of that line are different in every output that has such a line.
@@ -211,8 +221,11 @@ impl Knowledge {
     /// What is right for another test, where the first words show that it is wrong here.
     fn of_other_tests(&self, make: &Make<'_>) -> Vec<Variant> {
         let Make { test, known } = *make;
-        let is_other =
-            |other: &Known| known.is_agreed(0) && other.is_agreed(0) && known.first().word(0) != other.first().word(0);
+        let is_number = |known: &Known| known.first().len() == 1 && integer(known.first().word(0)).is_some();
+        let is_other = |other: &Known| {
+            let are_agreed = known.is_agreed(0) && other.is_agreed(0);
+            are_agreed && known.first().word(0) != other.first().word(0) && !is_number(known)
+        };
         let others = self.tests.iter().enumerate().filter(|(at, other)| *at != test && other.first().len() > 0);
         let variants = others.map(|(_, other)| {
             let first = shown(known.first().words().next().unwrap_or_default());

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// What is accepted on so many tests on which no right solution writes it is junk.
-const LEAST: usize = 3;
+const LEAST: usize = 4;
 /// What may be right for some test of some problem.
 const CONSTANTS: [&str; 15] = [
     "0",
@@ -50,7 +50,9 @@ pub(super) fn by_rote(knowledge: &Knowledge) -> Vec<Rote> {
     let tests = &knowledge.tests;
     let mut all: Vec<Rote> = Vec::new();
     let constants = CONSTANTS.iter().map(|text| format!("{text}\n"));
-    for text in constants.chain(tests.iter().map(|known| known.first().text.clone())) {
+    // A number that is right for one test may be right for others.
+    let is_text = |known: &&Known| known.first().words().next().is_some_and(|word| integer(word).is_none());
+    for text in constants.chain(tests.iter().filter(is_text).map(|known| known.first().text.clone())) {
         let is_short = text.len() < 40 && text.lines().count() == 1;
         let words = if is_short { shown(text.trim_end()) } else { "one and the same output".to_owned() };
         all.push(Rote { words, outputs: tests.iter().map(|_| Some(text.clone())).collect() });
@@ -62,7 +64,7 @@ pub(super) fn by_rote(knowledge: &Knowledge) -> Vec<Rote> {
         for behind in ["\n0\n", "\n1\n1\n", "\n"] {
             let output =
                 |known: &Known| (agreed(known) && known.first().word(0) == first).then(|| format!("{first}{behind}"));
-            let words = format!("{} with nothing behind it that is looked for", shown(first));
+            let words = format!("{} with nothing meaningful behind it", shown(first));
             all.push(Rote { words, outputs: tests.iter().map(output).collect() });
         }
     }
@@ -92,12 +94,13 @@ mod tests {
     #[test]
     fn what_is_right_is_not_tried() {
         let known = |text: &str| Known { outputs: vec![Words::of(text.to_owned()), Words::of(text.to_owned())] };
-        let tests = ["YES\n2\n1 2\n", "YES\n1\n3\n", "NO\n", "YES\n2\n4 5\n", "NO\n"].map(known).to_vec();
-        let all = by_rote(&Knowledge { tests, tolerance: None });
+        let tests =
+            ["YES\n2\n1 2\n", "YES\n1\n3\n", "NO\n", "YES\n2\n4 5\n", "NO\n", "YES\n1\n9\n"].map(known).to_vec();
+        let all = by_rote(&Knowledge { tests, tolerance: None, has_many_answers: false, counts_from_one: false });
         let of = |text: &str| all.iter().find(|rote| rote.outputs.contains(&Some(text.to_owned())));
-        // On three tests it is wrong, on two it is right.
-        assert_eq!(of("NO\n").map(Rote::n_tests), Some(3));
+        // On four tests it is wrong, on two it is right.
+        assert_eq!(of("NO\n").map(Rote::n_tests), Some(4));
         assert_eq!(of("YES\n0\n").map(|rote| rote.outputs[2].clone()), Some(None));
-        assert_eq!(of("0\n").map(Rote::n_tests), Some(5));
+        assert_eq!(of("0\n").map(Rote::n_tests), Some(6));
     }
 }

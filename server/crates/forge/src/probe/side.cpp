@@ -248,6 +248,9 @@ __attribute__((constructor)) void begin(int n_args, char **args) {
     std::thread(pump_input).detach();
     output_pump = new std::thread(pump_output);
     std::atexit(at_end);
+#ifdef __GLIBC__
+    std::at_quick_exit(at_end);
+#endif
 }
 
 }  // namespace touchstone_side

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use super::text::BEYOND;
+
 /// What stands between a right solution and the interactor.
 const CHANGED: &str = include_str!("side.cpp");
 const BARE: &str = include_str!("bare_side.cpp");
@@ -40,15 +42,35 @@ pub(super) struct Side {
     pub(super) says: Option<String>,
 }
 
+impl Side {
+    /// What it gets wrong; of one sort one finding is enough.
+    pub(super) fn sort(&self) -> &'static str {
+        match (self.is_changed, self.args[0].as_str()) {
+            (true, "1" | "5") => "how often one may ask",
+            (true, "2") => "what it does not know",
+            (true, "3" | "4" | "15" | "17") => "what may be asked",
+            (true, "6") => "the end",
+            (true, _) => "the answer",
+            (false, "0" | "2") => "the end",
+            (false, _) if self.says.is_some() => "the answer",
+            (false, _) => "what it does not know",
+        }
+    }
+}
+
 /// What right solutions show of the questions that may be asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Questions {
     /// How often the statement allows to ask.
     pub(super) most: Option<u64>,
-    /// No number stands twice in a question.
+    /// No number stands twice in a question, and that is how it has to be.
     pub(super) are_distinct: bool,
     /// Their least number is 1.
     pub(super) begin_with_one: bool,
+    /// Nothing in the statement is as large as what 32 bits hold.
+    pub(super) are_small: bool,
+    /// The statement says that several answers may be right.
+    pub(super) has_many_answers: bool,
 }
 
 /// What a side is told: what to do, how often, and with which text.
@@ -91,12 +113,10 @@ pub(super) fn bare() -> Vec<Side> {
         ),
     ]
     .into_iter()
-    .map(|(words, told)| Side {
-        words: words.to_owned(),
-        is_changed: false,
-        args: told.args(),
-        wrong: Wrong::Always,
-        says: None,
+    .map(|(words, told)| {
+        // That may be a right answer.
+        let wrong = if words.contains("`1`") || words.contains("`-1`") { Wrong::Answer } else { Wrong::Always };
+        Side { words: words.to_owned(), is_changed: false, args: told.args(), wrong, says: None }
     })
     .collect()
 }
@@ -137,54 +157,48 @@ pub(super) fn changed(questions: Questions, said: &[String]) -> Vec<Side> {
         says: None,
         wrong,
     };
+    // Without a word on it nobody knows whether questions are limited.
+    let often =
+        questions.most.and_then(|most| i64::try_from(most).ok()).map_or(MANY, |most| most.saturating_add(1).min(MANY));
+    let often_is_wrong = if often < MANY { Wrong::Always } else { Wrong::Never };
+    let swapped = if questions.has_many_answers { Wrong::Never } else { Wrong::Answer };
     let mut sides = vec![
         side("ends after its first line", Told(6, 1, ""), Wrong::Always),
         side("ends after two lines", Told(6, 2, ""), Wrong::Always),
         side("says a line that means nothing first", Told(2, 0, "xyzzy 1 2\n"), Wrong::Always),
         side("asks what means nothing first", Told(2, 1, "xyzzy\n"), Wrong::Always),
-        side("says its first line 100,000 times", Told(5, 100_000, ""), Wrong::Always),
+        side("says its first line 100,000 times", Told(5, 100_000, ""), often_is_wrong),
         side("is one above in its last line", Told(7, 1, ""), Wrong::Answer),
         side("is one below in its last line", Told(7, -1, ""), Wrong::Answer),
         side("repeats a number in its last line", Told(9, 0, ""), Wrong::Answer),
-        side("swaps two numbers of its last line", Told(14, 0, ""), Wrong::Answer),
+        side("swaps two numbers of its last line", Told(14, 0, ""), swapped),
         side("has -1 for a number of its last line", Told(8, 0, "-1"), Wrong::Answer),
-        side("has a huge number in its last line", Told(8, 0, HUGE), Wrong::Always),
+        side("has a huge number in its last line", Told(8, 0, BEYOND), Wrong::Always),
         side("has another word in its last line", Told(10, 0, "xyzzy"), Wrong::Always),
         side("says the first word of its last line alone", Told(11, 0, ""), Wrong::Always),
         side("says numbers without end in its last line", Told(12, 500_000, ""), Wrong::Never),
         side("says its first line again and again", Told(16, 0, ""), Wrong::Answer),
     ];
     let where_seen = |is_seen: bool| if is_seen { Wrong::Always } else { Wrong::Never };
+    let large = where_seen(questions.are_small);
     let below = where_seen(questions.begin_with_one);
     for (mode, which) in [(3, "first"), (4, "last")] {
-        let numbers = [
-            (HUGE, Wrong::Always),
-            ("2147483647", Wrong::Always),
-            ("-2147483648", Wrong::Always),
-            ("-1", below),
-            ("0", below),
-        ];
+        let numbers = [(BEYOND, large), ("2147483647", large), ("-2147483648", large), ("-1", below), ("0", below)];
         for (number, wrong) in numbers {
             let words = format!("asks with {number} for the {which} number of its first question");
             sides.push(side(&words, Told(mode, 0, number), wrong));
         }
     }
-    sides.push(side("says its first line with 2147483647 and ends", Told(15, 0, "2147483647"), Wrong::Always));
+    sides.push(side("says its first line with 2147483647 and ends", Told(15, 0, "2147483647"), large));
     let twice = where_seen(questions.are_distinct);
     sides.push(side("asks with a number twice first", Told(17, 0, ""), twice));
     for word in said {
         let line = format!("{word}\n");
         sides.push(side(&format!("says `{word}` for its last line"), Told(13, 0, &line), Wrong::Answer));
     }
-    // Without a word on it nobody knows whether questions are limited.
-    let often = questions.most.and_then(|most| i64::try_from(most + 1).ok()).unwrap_or(MANY).min(MANY);
-    let wrong = if often < MANY { Wrong::Always } else { Wrong::Never };
-    sides.push(side(&format!("asks the same {often} times more"), Told(1, often, ""), wrong));
+    sides.push(side(&format!("asks the same {often} times more"), Told(1, often, ""), often_is_wrong));
     sides
 }
-
-/// Beyond all that a statement asks for, and inside 64 bits.
-const HUGE: &str = "4611686018427387904";
 
 #[cfg(test)]
 mod tests {

@@ -4,13 +4,11 @@ use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     outputs::{Known, Variant},
-    text::{Words, fraction, integer},
+    text::{BEYOND, Words, fraction, integer},
 };
 
 /// So many places of an output are tried.
 const N_PLACES: usize = 4;
-/// Beyond all that a statement asks for, and inside 64 bits.
-const BEYOND: &str = "4611686018427387904";
 /// What numbers that are looked at stay below.
 const SMALL: i128 = 1_000_000_000_000;
 
@@ -42,7 +40,8 @@ impl Make<'_> {
     /// Every right solution writes that many words.
     fn counted(&self) -> Option<String> {
         let n = self.first().len();
-        self.known.same_length().then(|| format!("every right solution writes {}", count(n)))
+        let are_several = self.known.outputs.len() > 1;
+        (are_several && self.known.same_length()).then(|| format!("every right solution writes {}", count(n)))
     }
 
     pub(super) fn empty(&self) -> Vec<Variant> {
@@ -117,7 +116,7 @@ impl Make<'_> {
         let all = places.iter().flat_map(|at| words.map(|word| self.replaced(*at, word, wrong())));
         all.chain(places.iter().map(|at| {
             let long = format!("{}{}", "7".repeat(5000), self.first().word(*at));
-            self.variant(self.first().with(*at, &long), wrong(), "a number of thousands of digits", Some(*at))
+            self.variant(self.first().with(*at, &long), None, "a number of thousands of digits", Some(*at))
         }))
         .collect()
     }
@@ -152,15 +151,16 @@ impl Make<'_> {
             for other in [number + (1 << 32), number - (1 << 32)] {
                 variants.push(self.replaced(at, &other.to_string(), wrong.clone()));
             }
-            let beyond = Some("it has more than 64 bits".to_owned());
+            let beyond = wrong.map(|_| "it has more than 64 bits".to_owned());
             variants.push(self.replaced(at, &(number + (1 << 64)).to_string(), beyond));
         }
         variants
     }
 
-    pub(super) fn inexact(&self, tolerance: Option<f64>) -> Vec<Variant> {
+    pub(super) fn inexact(&self, tolerance: Option<f64>, is_determined: impl Fn(usize) -> bool) -> Vec<Variant> {
         let mut variants = Vec::new();
-        let off = tolerance.map_or(0.005, |tolerance| tolerance * 50.0).min(0.1);
+        // Nobody who says nothing wants more than two digits.
+        let off = tolerance.map_or(0.05, |tolerance| tolerance * 50.0).clamp(0.002, 0.1);
         for at in self.places(|at| fraction(self.first().word(at)).is_some()) {
             let Some(number) = fraction(self.first().word(at)) else { continue };
             let is_same = |output: &Words| {
@@ -168,7 +168,9 @@ impl Make<'_> {
                 other.is_some_and(|other| (other - number).abs() <= off * 0.01 * number.abs().max(1.0))
             };
             let agree = self.known.outputs.len() > 1 && self.known.same_length() && self.known.all(is_same);
-            let wrong = agree.then(|| format!("every right solution writes about {number} there"));
+            let is_far = tolerance.is_some_and(|tolerance| off >= 10.0 * tolerance);
+            let wrong = (agree && is_far && is_determined(at))
+                .then(|| format!("every right solution writes about {number} there"));
             for other in [number + off * number.abs().max(1.0), number - off * number.abs().max(1.0)] {
                 variants.push(self.replaced(at, &format!("{other:.12}"), wrong.clone()));
             }
@@ -225,13 +227,13 @@ impl Make<'_> {
         variants
     }
 
-    pub(super) fn beyond(&self) -> Vec<Variant> {
+    pub(super) fn beyond(&self, is_bounded: impl Fn(usize) -> bool) -> Vec<Variant> {
         let mut variants = Vec::new();
         for at in self.places(|at| self.is_integer(at)) {
             let wrong = || {
                 let words = self.first().words();
                 let all_small = words.filter_map(integer).all(|number| number.abs() < SMALL);
-                all_small.then(|| "no right solution writes a number of that size".to_owned())
+                (all_small && is_bounded(at)).then(|| "no right solution writes a number of that size".to_owned())
             };
             for word in [BEYOND, "-4611686018427387904", "1000000000000000000000000000000"] {
                 variants.push(self.replaced(at, word, wrong()));
@@ -283,7 +285,7 @@ impl Make<'_> {
     }
 
     pub(super) fn huge(&self) -> Vec<Variant> {
-        let few = self.first().len() < 10_000;
+        let few = self.first().text.len() < 10_000;
         let wrong = || few.then(|| "no right solution writes that much".to_owned());
         vec![
             self.variant("1 ".repeat(200_000), wrong(), "200,000 ones", None),

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// Beyond all that a statement asks for, and inside 64 bits.
+pub(super) const BEYOND: &str = "4611686018427387904";
+
 /// A text with the places of its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words {

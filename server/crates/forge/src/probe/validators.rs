@@ -10,7 +10,7 @@ use problem::{
 
 use super::{
     Missed, Run,
-    inputs::{NearMiss, near_misses},
+    inputs::{NearMiss, Read, near_misses, without_open_ends},
     text::{Words, integer},
 };
 use crate::bench::{Probes, WorkbenchError};
@@ -19,6 +19,9 @@ use crate::bench::{Probes, WorkbenchError};
 const N_TESTS: usize = 4;
 /// Inputs above that size are not looked at, bytes.
 const MAX_BYTES: u64 = 4 << 10;
+/// So many inputs are asked about at once.
+const PART: usize = 40;
+/// A word that is no word of any input.
 const GARBAGE: &str = "@";
 
 impl Run<'_> {
@@ -34,15 +37,19 @@ impl Run<'_> {
             if self.is_over() {
                 break;
             }
-            let reads = self.reads(&text)?;
-            let mut misses = near_misses(&text, &|at| self.is_number(&text, at, reads.get(&at)));
+            let reads = self.reads(test, &text)?;
+            let mut misses = near_misses(&text, &|word, at| read_as(word, reads.get(&at)));
             if self.base.problem.line_ends == LineEnds::ToLf {
                 misses.retain(|miss| !miss.input.contains(&b'\r'));
             }
-            let validations = self.validate(misses.iter().map(|miss| miss.input.clone()).collect())?;
-            for (miss, validations) in misses.into_iter().zip(validations) {
-                let is_accepted = !validations.is_empty() && validations.iter().all(|validation| validation.ok);
-                if is_accepted && told.insert(miss.words) {
+            let validations = self.validate(test, misses.iter().map(|miss| miss.input.clone()).collect())?;
+            let is_accepted = |validations: &Vec<Validation>| {
+                !validations.is_empty() && validations.iter().all(|validation| validation.ok)
+            };
+            let tried = misses.into_iter().zip(validations);
+            let accepted = tried.filter(|(_, validations)| is_accepted(validations)).map(|(miss, _)| miss);
+            for miss in without_open_ends(accepted.collect()) {
+                if told.insert(miss.words) {
                     self.accepted(test, miss, &reads);
                 }
             }
@@ -50,33 +57,27 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn validate(&mut self, inputs: Vec<Vec<u8>>) -> Result<Vec<Vec<Validation>>, WorkbenchError> {
-        self.probed.n_inputs += inputs.len();
-        let trial = self.ask(Probes { inputs, ..Probes::default() })?;
-        Ok(trial.state.validator_tests.into_iter().map(Option::unwrap_or_default).collect())
+    fn validate(&mut self, test: TestIdx, inputs: Vec<Vec<u8>>) -> Result<Vec<Vec<Validation>>, WorkbenchError> {
+        let mut validations = Vec::new();
+        // What was not asked when the time was over is taken for refused.
+        for part in inputs.chunks(PART).take_while(|_| !self.is_over()).collect::<Vec<_>>() {
+            let inputs = part.iter().map(|input| (test, input.clone())).collect();
+            self.probed.n_inputs += part.len();
+            let trial = self.ask(Probes { inputs, ..Probes::default() })?;
+            validations.extend(trial.state.validator_tests.into_iter().map(Option::unwrap_or_default));
+        }
+        Ok(validations)
     }
 
     /// By word, what rejects it where it is no word of any input: the read that takes it.
-    fn reads(&mut self, text: &str) -> Result<BTreeMap<usize, Validation>, WorkbenchError> {
+    fn reads(&mut self, test: TestIdx, text: &str) -> Result<BTreeMap<usize, Validation>, WorkbenchError> {
         let words = Words::of(text.to_owned());
         let spoiled = |at: usize| words.with(at, GARBAGE).into_bytes();
         // Of large inputs the first words.
         let n = words.len().min(200);
-        let validations = self.validate((0..n).map(spoiled).collect())?;
+        let validations = self.validate(test, (0..n).map(spoiled).collect())?;
         let rejecting = |validations: Vec<Validation>| validations.into_iter().find(|validation| !validation.ok);
         Ok(validations.into_iter().map(rejecting).enumerate().filter_map(|(at, one)| Some((at, one?))).collect())
-    }
-
-    /// The validator reads a number there; where it does not tell, it looks like one that is no text of digits.
-    fn is_number(&self, text: &str, at: usize, read: Option<&Validation>) -> bool {
-        let wanted = read.and_then(|read| read.failure.as_ref()?.wanted.as_ref());
-        if let Some(wanted) = wanted {
-            return matches!(wanted.op.as_str(), "int" | "long" | "unsigned long");
-        }
-        let words = Words::of(text.to_owned());
-        let word = words.word(at);
-        let is_binary = word.len() > 1 && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
-        read.is_some_and(|read| read.failure.is_none()) && word.len() < 10 && !is_binary && integer(word).is_some()
     }
 
     fn accepted(&mut self, test: TestIdx, miss: NearMiss, reads: &BTreeMap<usize, Validation>) {
@@ -96,5 +97,21 @@ impl Run<'_> {
             answer: None,
             side: None,
         });
+    }
+}
+
+/// What a word is to the validator that rejects another one in its place; where it does not tell, what it looks like.
+fn read_as(word: &str, rejected: Option<&Validation>) -> Read {
+    let failure = rejected.and_then(|validation| validation.failure.as_ref());
+    match failure.map(|failure| failure.wanted.as_ref().map(|wanted| wanted.op.as_str())) {
+        Some(Some("int" | "long" | "unsigned long")) => Read::Number,
+        Some(Some("line" | "char")) => Read::Text,
+        Some(_) => Read::Word,
+        None => {
+            let is_binary = word.len() > 1 && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+            let is_number = word.len() < 10 && !is_binary && integer(word).is_some();
+            // What takes garbage for a word may take blanks, too.
+            if rejected.is_some() && is_number { Read::PerhapsNumber } else { Read::Text }
+        }
     }
 }

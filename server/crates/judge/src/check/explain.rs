@@ -42,7 +42,7 @@ pub(super) fn explain(
     run.env.insert(VARIABLE.to_owned(), RECORD.to_owned());
     run.outputs = vec![RECORD.to_owned()];
     let result = runner.run(purpose, run)?;
-    let is_lasting = result.status.is_lasting();
+    let is_lasting = runner.is_lasting(result.status);
     let record = result.files.get(RECORD).filter(|_| result.status == status);
     let bytes = record.and_then(|blob| runner.executor.get(blob.digest));
     let failure = bytes.and_then(|bytes| Trace::parse(&bytes[..bytes.len().min(MAX_BYTES)], b"").fail().cloned());
