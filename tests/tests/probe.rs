@@ -142,7 +142,7 @@ fn a_validator_that_splits_lines_is_found_out() {
 #[test]
 fn a_mutant_that_no_test_fails_is_shown_with_an_input_that_does() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let arguments = ["mutate", "--format", "json", "--budget", "15s"];
+    let arguments = ["mutate", "--format", "json", "--budget", "20s"];
     let done = Touchstone::new().args(arguments).arg(folder.path()).run().expect_code(1);
     let report: Value = serde_json::from_str(&done.stdout).expect("one JSON object");
     let mutants = report["mutants"].as_array().expect("a list");
