@@ -46,8 +46,7 @@ fn told_of(planted: &Planted) -> Vec<String> {
     let (base, _) = planted.name.split_once("--").expect("a name has its base");
     let folder = Folder::copy_of(&here(&format!("fixtures/planted/bases/{base}")));
     folder.write(&format!("{}.cpp", planted.kind), &planted.text);
-    let done = Touchstone::new().args(["probe", "--format", "json", "--budget", "10m"]).arg(folder.path()).run();
-    let report: Value = serde_json::from_str(&done.stdout).expect("one JSON object");
+    let report = probed(&folder);
     let missed = report["missed"].as_array().expect("a list");
     let findings = missed.iter().map(|missed| &missed["finding"]);
     let of_judge =

@@ -1,10 +1,10 @@
 //! What commands that ask a language model have in common.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use forge::{
     ask::{LanguageModel, NoModel},
-    hack::{ForgeError, StageObserver},
+    hack::{ForgeError, StageObserver, Stop},
     model::{AskConsent, Consent, ConsentRequest, Model, ModelConfig, ModelLimits, ModelSession},
     prompt::Prompts,
     report,
@@ -16,10 +16,22 @@ use problem::{executor::ExecutorError, settings::LlmSettings, state::StateEvent}
 
 use crate::{
     app::App,
-    args::{Asking, HackEngine, Making},
+    args::{Asking, Global, HackEngine, Making},
     human::clean,
     output,
 };
+
+/// The folder of a command that comes to an end by itself when the first Ctrl-C asks it to.
+pub(super) fn stoppable(global: &Global, directory: &Path) -> anyhow::Result<(App, LoadedProblem, Stop)> {
+    let app = App::start(global)?;
+    let loaded = app.open(directory)?;
+    let stop = Stop::default();
+    let asked = stop.clone();
+    app.stop_on_signal_unless(move || asked.ask(), || ());
+    app.sandbox()?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    Ok((app, loaded, stop))
+}
 
 /// The model that the user has configured, for as many folders as there are.
 pub(super) struct ConfiguredModel {

@@ -2,7 +2,6 @@
 
 use forge::{
     bench::Workbench,
-    hack::Stop,
     mutate::{Fate, FoundTest, JudgedMutant, MutateOptions, Mutated, mutate},
 };
 use judge::engine::LoadedProblem;
@@ -11,10 +10,9 @@ use problem::path::RelPath;
 use super::{
     FAILURE, SUCCESS,
     asked::solution_named,
-    asking::{StagePrinter, ended},
+    asking::{StagePrinter, ended, stoppable},
 };
 use crate::{
-    app::App,
     args::{Global, Mutate, OutputFormat},
     human::clean,
     output,
@@ -24,13 +22,7 @@ use crate::{
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(global: &Global, arguments: &Mutate) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
-    let loaded = app.open(&arguments.dir)?;
-    let stop = Stop::default();
-    let asked = stop.clone();
-    app.stop_on_signal_unless(move || asked.ask(), || ());
-    app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let (app, loaded, stop) = stoppable(global, &arguments.dir)?;
     let options = MutateOptions {
         solution: solution(&loaded, arguments)?,
         most: arguments.most,

@@ -3,7 +3,7 @@
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use forge::{
     bench::Workbench,
-    hack::{ForgeError, Stop},
+    hack::ForgeError,
     probe::{Missed, ProbeOptions, Probed, probe},
 };
 use problem::{
@@ -15,11 +15,10 @@ use serde_json::{Map, Value, json};
 
 use super::{
     FAILURE, SUCCESS,
-    asking::{StagePrinter, ended},
+    asking::{StagePrinter, ended, stoppable},
     check::view,
 };
 use crate::{
-    app::App,
     args::{Global, OutputFormat, Probe},
     human::{self, clean},
     output,
@@ -30,13 +29,7 @@ const N_LINES: usize = 8;
 const N_COLUMNS: usize = 100;
 
 pub(crate) fn run(global: &Global, arguments: &Probe) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
-    let loaded = app.open(&arguments.dir)?;
-    let stop = Stop::default();
-    let asked = stop.clone();
-    app.stop_on_signal_unless(move || asked.ask(), || ());
-    app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let (app, loaded, stop) = stoppable(global, &arguments.dir)?;
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let mut stages = StagePrinter::default();
     let options = ProbeOptions { budget: arguments.budget, stop };

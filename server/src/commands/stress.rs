@@ -2,7 +2,7 @@
 
 use forge::{
     bench::Workbench,
-    hack::{ForgeError, Stop},
+    hack::ForgeError,
     stress::{Difference, StressOptions, Stressed, stress},
 };
 use judge::engine::LoadedProblem;
@@ -12,23 +12,16 @@ use serde_json::json;
 use super::{
     FAILURE, SUCCESS,
     asked::solution_named,
-    asking::{StagePrinter, ended},
+    asking::{StagePrinter, ended, stoppable},
 };
 use crate::{
-    app::App,
     args::{Global, OutputFormat, Stress},
     human::clean,
     output,
 };
 
 pub(crate) fn run(global: &Global, arguments: &Stress) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
-    let loaded = app.open(&arguments.dir)?;
-    let stop = Stop::default();
-    let asked = stop.clone();
-    app.stop_on_signal_unless(move || asked.ask(), || ());
-    app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let (app, loaded, stop) = stoppable(global, &arguments.dir)?;
     let options = StressOptions {
         pattern: arguments.pattern.clone(),
         solutions: solutions(&loaded, arguments)?,

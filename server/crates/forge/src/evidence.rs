@@ -75,11 +75,8 @@ pub fn prove_test(trial: &Trial, test: TestIdx, agreement: f64) -> Result<TestPr
         (_, Some(cell)) => return Err(format!("the main solution gets {} on it: {}", cell.verdict, cell.message)),
         (_, None) => return Err("the main solution was not run on it".to_owned()),
     }
-    let right: Vec<(ProgramIdx, Verdict)> = problem
-        .solutions()
-        .filter(|(idx, _)| !trial.is_target(*idx))
-        .filter_map(|(idx, _)| Some((idx, state.cell(idx, test)?.verdict)))
-        .collect();
+    let right: Vec<(ProgramIdx, Verdict)> =
+        trial.right_solutions().filter_map(|idx| Some((idx, state.cell(idx, test)?.verdict))).collect();
     let n_agreeing = right.iter().filter(|(_, verdict)| *verdict == Verdict::Ac).count();
     let is_enough = match right.len() {
         0..=2 => n_agreeing == right.len(),

@@ -19,7 +19,7 @@ use problem::{
     language::Language,
     model::ProgramIdx,
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
+    request::{CheckRequest, exactly},
     state::Build,
     text::{LineIndex, Range},
     verdict::Verdict,
@@ -142,18 +142,12 @@ pub fn mutate(
     }
     let guests = guests(&options.solution, &text, &some);
     observer.stage(&format!("judging {} mutants of {}", some.len(), options.solution));
-    bench.invite(guests.clone());
-    let judged = judge(bench, options, &guests, observer);
-    bench.invite(Vec::new());
-    let mut fates = judged?;
+    let mut fates = bench.with_guests(guests.clone(), || judge(bench, options, &guests, observer))?;
     let (mut n_tried, mut notes) = (0, Vec::new());
     if !options.budget.is_zero() && !options.stop.is_asked() {
         let alive: Vec<Guest> =
             guests.into_iter().filter(|guest| fates[&guest.path] == Fate::PossiblyEquivalent).collect();
-        bench.invite(alive.clone());
-        let searched = search(bench, options, &alive, &mut fates, observer);
-        bench.invite(Vec::new());
-        (n_tried, notes) = searched?;
+        (n_tried, notes) = bench.with_guests(alive.clone(), || search(bench, options, &alive, &mut fates, observer))?;
     }
     let index = LineIndex::new(&text);
     let mutants = some.into_iter().enumerate().filter_map(|(number, mutant)| {
@@ -210,11 +204,8 @@ fn judge(
     observer: &mut dyn StageObserver,
 ) -> Result<BTreeMap<RelPath, Fate>, ForgeError> {
     let paths = guests.iter().map(|guest| &guest.path).chain([&options.solution]);
-    let request = CheckRequest {
-        solutions: paths.filter_map(|path| glob(&escaped(path.as_str())).ok()).collect(),
-        fail_fast: true,
-        ..CheckRequest::default()
-    };
+    let request =
+        CheckRequest { solutions: exactly(paths.map(RelPath::as_str)), fail_fast: true, ..CheckRequest::default() };
     let trial = bench.try_out(&Extra::default(), &request, observer)?;
     let fate = |path: &RelPath| trial.problem.program_at(path).map(|program| fate(&trial, program));
     match fate(&options.solution) {

@@ -47,6 +47,11 @@ pub fn escaped(path: &str) -> String {
     globset::escape(path)
 }
 
+/// Patterns for these paths or ids, and nothing else.
+pub fn exactly<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<GlobMatcher> {
+    names.into_iter().filter_map(|name| glob(&escaped(name)).ok()).collect()
+}
+
 impl CheckRequest {
     /// Whether a solution is asked for; a pattern matches its path or its file name.
     pub fn wants_solution(&self, problem: &Problem, solution: ProgramIdx) -> bool {

@@ -26,14 +26,11 @@ use problem::{
     findings::{FindingContext, collect},
     folder::Folder as _,
     label::Pool,
-    model::{
-        CheckerKind, CheckerTest, GenCommand, InputSource, Problem, ProgramIdx, RuleRun, Test, TestIdx, TimeLimit,
-    },
+    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, RuleRun, Test, TestIdx, TimeLimit},
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
+    request::{CheckRequest, exactly, glob},
     settings::FolderSettings,
     state::State,
-    verdict::Verdict,
 };
 
 pub(crate) use self::probes::{Guest, OutputProbe, Probes};
@@ -116,7 +113,7 @@ pub(crate) fn validate_only() -> CheckRequest {
 pub(crate) fn candidates_to<'p>(solutions: impl IntoIterator<Item = &'p RelPath>) -> CheckRequest {
     CheckRequest {
         tests: glob("candidate-*").into_iter().collect(),
-        solutions: solutions.into_iter().filter_map(|path| glob(&escaped(path.as_str())).ok()).collect(),
+        solutions: exactly(solutions.into_iter().map(RelPath::as_str)),
         only_valid: true,
         ..CheckRequest::default()
     }
@@ -170,11 +167,6 @@ impl<'a> Workbench<'a> {
             limit_ms: Cell::new(None),
             guests: RefCell::default(),
         })
-    }
-
-    /// From now on these are judged, too, and no others of that kind.
-    pub(crate) fn invite(&self, guests: Vec<Guest>) {
-        self.guests.replace(guests);
     }
 
     /// Whether solutions are shown without their comments, which may say what is wrong with them.
@@ -333,9 +325,8 @@ impl<'a> Workbench<'a> {
         let loaded =
             engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first_candidate = loaded.problem.tests.next_idx();
-        let ids = (0..candidates.len()).map(|candidate| id(first_candidate, candidate));
-        let request =
-            CheckRequest { tests: ids.filter_map(|id| glob(&escaped(&id)).ok()).collect(), ..CheckRequest::default() };
+        let ids: Vec<String> = (0..candidates.len()).map(|candidate| id(first_candidate, candidate)).collect();
+        let request = CheckRequest { tests: exactly(ids.iter().map(String::as_str)), ..CheckRequest::default() };
         let extra = Extra { candidates: candidates.to_vec(), ..Extra::default() };
         self.try_out_with(engine, &extra, &request, observer)
     }
@@ -424,13 +415,6 @@ impl<'a> Workbench<'a> {
         })
     }
 
-    fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, WorkbenchError> {
-        let wanted = [Verdict::Ac, Verdict::Wa, Verdict::Pe].into_iter();
-        let wanted = wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect();
-        let files = [&known.input, &known.output, &known.answer].map(|text| text.as_bytes());
-        self.output_test(number, files, wanted)
-    }
-
     /// Writes a file for trying out.
     fn lay(&self, name: &str, bytes: &[u8]) -> Result<RelPath, WorkbenchError> {
         let path = RelPath::parse(&format!("{CANDIDATES}/{name}"));
@@ -457,6 +441,11 @@ impl Trial {
         self.problem.programs[solution].pool() != Some(Pool::Correct) && Some(solution) != self.problem.main
     }
 
+    /// The solutions that have to be right: those labelled so, and the main one.
+    pub(crate) fn right_solutions(&self) -> impl Iterator<Item = ProgramIdx> {
+        self.problem.solutions().map(|(solution, _)| solution).filter(|solution| !self.is_target(*solution))
+    }
+
     /// The folder's own tests, without those of the candidates.
     pub fn own_tests(&self) -> impl Iterator<Item = TestIdx> {
         self.problem.tests.indices().take_while(|test| *test < self.first_candidate)
@@ -464,10 +453,15 @@ impl Trial {
 
     /// What is wrong with the problem as it was tried, without what the folder's settings leave out.
     pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
+        self.settings.filter(self.with_context(engine, collect))
+    }
+
+    /// Makes something of what findings are made of.
+    pub(crate) fn with_context<T>(&self, engine: &Engine, make: impl FnOnce(&FindingContext<'_>) -> T) -> T {
         let contents = |blob: Blob| engine.store.get(blob.digest);
-        let Trial { folder, problem, state, settings, .. } = self;
+        let Trial { folder, problem, state, .. } = self;
         let request = &CheckRequest::default();
-        settings.filter(collect(&FindingContext { folder, problem, state, request, contents: &contents }))
+        make(&FindingContext { folder, problem, state, request, contents: &contents })
     }
 
     /// The text of a test's input, or of its answer. What is no UTF-8 is replaced.

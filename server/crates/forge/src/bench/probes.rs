@@ -10,7 +10,7 @@ use problem::{
     verdict::{Verdict, VerdictSet},
 };
 
-use super::{Workbench, WorkbenchError};
+use super::{KnownOutput, Workbench, WorkbenchError};
 
 /// What the problem's tools are asked about.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,23 @@ pub(crate) struct OutputProbe {
 }
 
 impl Workbench<'_> {
+    /// Does something while these are judged, too.
+    pub(crate) fn with_guests<T>(&self, guests: Vec<Guest>, work: impl FnOnce() -> T) -> T {
+        let before = self.guests.replace(guests);
+        let done = work();
+        self.guests.replace(before);
+        done
+    }
+
+    pub(super) fn checker_test(&self, number: usize, known: &KnownOutput) -> Result<CheckerTest, WorkbenchError> {
+        let wanted = [Verdict::Ac, Verdict::Wa, Verdict::Pe].into_iter();
+        let wanted = wanted.filter(|verdict| (*verdict == Verdict::Ac) == known.is_right).collect();
+        let files = [&known.input, &known.output, &known.answer].map(|text| text.as_bytes());
+        self.output_test(number, files, wanted)
+    }
+
     /// A test of the checker, whose files are laid.
-    pub(super) fn output_test(
+    fn output_test(
         &self,
         number: usize,
         [input, output, answer]: [&[u8]; 3],

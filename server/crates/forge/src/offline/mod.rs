@@ -171,8 +171,7 @@ impl Sources {
 fn ensure_fair(trial: &Trial, test: TestIdx, verdict: Verdict) -> Result<(), String> {
     let Some(limit_ms) = trial.state.time_limit_ms.filter(|_| verdict == Verdict::Tle) else { return Ok(()) };
     let is_slow = |idx: &ProgramIdx| trial.state.cell(*idx, test).is_some_and(|cell| cell.cpu_us > limit_ms * 500);
-    let mut right = trial.problem.solutions().map(|(idx, _)| idx).filter(|idx| !trial.is_target(*idx));
-    match right.find(is_slow) {
+    match trial.right_solutions().find(is_slow) {
         None => Ok(()),
         Some(idx) => {
             let path = &trial.problem.programs[idx].path;

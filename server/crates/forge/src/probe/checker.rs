@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use checkers::OutcomeKind;
@@ -15,7 +15,7 @@ use problem::{
 };
 
 use super::{
-    Missed, Run, accepts, is_out_of_time,
+    GARBAGE, MAX_BYTES, Missed, Run, TOO_LONG, accepts, is_out_of_time,
     outputs::{Knowledge, Known, Variant, Way},
     rote::by_rote,
     stated::{counts_from_one, may_have_many_answers, tolerance},
@@ -25,17 +25,11 @@ use crate::bench::{OutputProbe, Probes, StageObserver, WorkbenchError};
 
 /// So many tests are looked at.
 const N_TESTS: usize = 8;
-/// Inputs and outputs above that size are not looked at, bytes.
-const MAX_BYTES: u64 = 64 << 10;
 /// So many outputs of one way are tried before the rest of them: they show whether the checker comes to an end.
 const FIRST_PART: usize = 8;
 const PART: usize = 24;
-/// What takes longer than that has a checker in it that does not come to an end.
-const TOO_LONG: Duration = Duration::from_secs(8);
 /// After so many of these nothing else is tried.
 const MOST_TOO_LONG: usize = 2;
-/// A word that is no word of any output.
-const GARBAGE: &str = "@";
 
 /// What a checker was asked about, and what it said.
 struct Asked {
@@ -49,7 +43,8 @@ struct Files {
     answer: Arc<[u8]>,
 }
 
-struct Probed<'r, 'a> {
+/// The checker of a run, and what it is asked with.
+struct Asking<'r, 'a> {
     run: &'r mut Run<'a>,
     checker: ProgramIdx,
     tests: Vec<TestIdx>,
@@ -77,7 +72,7 @@ impl Run<'_> {
             has_many_answers: may_have_many_answers(&statement),
             counts_from_one: counts_from_one(&statement),
         };
-        Probed { run: self, checker, tests, files, knowledge }.all(observer)
+        Asking { run: self, checker, tests, files, knowledge }.all(observer)
     }
 
     /// Small tests whose answers differ, and what right solutions write on them.
@@ -101,9 +96,7 @@ impl Run<'_> {
     /// The main solution's comes first.
     fn right_outputs(&self, test: TestIdx) -> Vec<Words> {
         let base = self.base;
-        let right =
-            base.problem.solutions().map(|(solution, _)| solution).filter(|solution| !base.is_target(*solution));
-        let mut right: Vec<ProgramIdx> = right.collect();
+        let mut right: Vec<ProgramIdx> = base.right_solutions().collect();
         right.sort_by_key(|solution| Some(*solution) != base.problem.main);
         let output = |solution: &ProgramIdx| {
             let cell = base.state.cell(*solution, test).filter(|cell| cell.verdict == Verdict::Ac && !cell.flaky)?;
@@ -115,7 +108,7 @@ impl Run<'_> {
     }
 }
 
-impl Probed<'_, '_> {
+impl Asking<'_, '_> {
     fn all(mut self, observer: &mut dyn StageObserver) -> Result<(), WorkbenchError> {
         let mut n_too_long = 0;
         // What fails at the same call fails for the same reason.
@@ -272,13 +265,7 @@ impl Probed<'_, '_> {
 
     fn miss(&mut self, variant: &Variant, finding: Finding) {
         let Files { input, answer } = &self.files[variant.test];
-        let test = &self.run.base.problem.tests[self.tests[variant.test]].id;
-        self.run.probed.missed.push(Missed {
-            finding: finding.about_test(test),
-            input: input.to_vec(),
-            output: Some(variant.output.clone()),
-            answer: Some(answer.to_vec()),
-            side: None,
-        });
+        let (output, answer) = (Some(variant.output.clone()), Some(answer.to_vec()));
+        self.run.miss(self.tests[variant.test], Missed { output, answer, ..Missed::of(finding, input.to_vec()) });
     }
 }

@@ -1,9 +1,9 @@
 //! The interactor, played against by sides that break the protocol.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use judge::check::Unwatched;
@@ -13,13 +13,13 @@ use problem::{
     language::Language,
     model::{Interactor, Program, ProgramIdx, TestIdx},
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
+    request::{CheckRequest, exactly},
     state::Cell,
     verdict::Verdict,
 };
 
 use super::{
-    Missed, Run, SideEvidence, is_out_of_time,
+    MAX_BYTES, Missed, Run, SideEvidence, TOO_LONG, is_out_of_time,
     sides::{Questions, Side, Wrong, bare, bare_source, changed, changed_source, hasty, said_by},
     stated::{counts_from_one, has_large_numbers, may_have_many_answers, most_questions, wants_different},
     text::integer,
@@ -34,10 +34,6 @@ const LEAST_SEEN: usize = 6;
 const FAILURE: &str = "fails: ";
 /// How a transcript marks what a solution says.
 const SAID: &str = "> ";
-/// Inputs above that size are not looked at, bytes.
-const MAX_BYTES: u64 = 64 << 10;
-/// What takes longer than that has an interactor in it that does not come to an end.
-const TOO_LONG: Duration = Duration::from_secs(8);
 /// So many sides are built and played at once.
 const PART: usize = 6;
 
@@ -47,6 +43,8 @@ struct Play<'a> {
     side: &'a Side,
     program: &'a Guest,
     solution: ProgramIdx,
+    /// The right answer of the tests that have but one.
+    answers: &'a BTreeMap<TestIdx, String>,
 }
 
 impl Run<'_> {
@@ -84,6 +82,8 @@ impl Run<'_> {
         };
         let programs = sides.iter().enumerate().filter_map(|(number, side)| Some((side, program(side, number)?)));
         let programs: Vec<(&Side, Guest)> = programs.collect();
+        let answer = |test: &TestIdx| Some((*test, self.only_answer(*test)?));
+        let answers: BTreeMap<TestIdx, String> = tests.iter().filter_map(answer).collect();
         // Of what is wrong for the same reason one finding is enough.
         let mut told = BTreeSet::new();
         for part in programs.chunks(PART) {
@@ -100,7 +100,7 @@ impl Run<'_> {
                     continue;
                 }
                 self.probed.n_sides += tests.len();
-                let play = Play { trial: &trial, side, program, solution };
+                let play = Play { trial: &trial, side, program, solution, answers: &answers };
                 self.failure(&play, interactor, &mut told)?;
                 self.let_through(&play, interactor, &mut told);
             }
@@ -128,17 +128,13 @@ impl Run<'_> {
     }
 
     fn play(&self, tests: &[TestIdx], solutions: Vec<Guest>, is_quick: bool) -> Result<Trial, WorkbenchError> {
-        let of_test = |test: &TestIdx| glob(&escaped(&self.base.problem.tests[*test].id)).ok();
         let request = CheckRequest {
-            tests: tests.iter().filter_map(of_test).collect(),
-            solutions: solutions.iter().filter_map(|program| glob(&escaped(program.path.as_str())).ok()).collect(),
+            tests: exactly(tests.iter().map(|test| self.base.problem.tests[*test].id.as_str())),
+            solutions: exactly(solutions.iter().map(|program| program.path.as_str())),
             probing: is_quick,
             ..CheckRequest::default()
         };
-        self.bench.invite(solutions);
-        let trial = self.bench.try_out(&Extra::default(), &request, &mut Unwatched);
-        self.bench.invite(Vec::new());
-        trial
+        self.bench.with_guests(solutions, || self.bench.try_out(&Extra::default(), &request, &mut Unwatched))
     }
 
     /// It broke, or blames the jury.
@@ -185,7 +181,7 @@ impl Run<'_> {
 
     /// It says that a side is right which is not.
     fn let_through(&mut self, play: &Play<'_>, interactor: Interactor, told: &mut BTreeSet<String>) {
-        let Play { trial, side, solution, .. } = *play;
+        let Play { trial, side, solution, answers, .. } = *play;
         let cells: Vec<(TestIdx, &Cell)> =
             self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?))).collect();
         let passes = |cell: &Cell| cell.verdict == Verdict::Ac && cell.share.is_none_or(|share| share >= 1.0);
@@ -193,8 +189,8 @@ impl Run<'_> {
         let is_wrong = match side.wrong {
             Wrong::Always => !passed.is_empty(),
             Wrong::Answer => {
-                let is_other = |answer: String| side.says.as_ref().is_none_or(|says| !is_said(says, &answer));
-                passed.iter().any(|test| self.only_answer(*test).is_some_and(is_other))
+                let is_other = |answer: &String| side.says.as_ref().is_none_or(|says| !is_said(says, answer));
+                passed.iter().any(|test| answers.get(test).is_some_and(is_other))
                     || passed.len() > 2 && passed.len() == cells.len()
             }
             Wrong::Never => false,
@@ -214,15 +210,13 @@ impl Run<'_> {
     /// What right solutions say on a test, line by line, each of them.
     fn said(&self, test: TestIdx) -> Vec<Vec<String>> {
         let base = self.base;
-        let right =
-            base.problem.solutions().map(|(solution, _)| solution).filter(|solution| !base.is_target(*solution));
         let lines = |solution: ProgramIdx| {
             let cell = base.state.cell(solution, test).filter(|cell| cell.verdict == Verdict::Ac)?;
             let transcript = self.bench.engine().store.get(cell.output?.digest)?;
             let text = String::from_utf8_lossy(&transcript).into_owned();
             Some(text.lines().filter_map(|line| Some(line.strip_prefix(SAID)?.trim().to_owned())).collect())
         };
-        right.filter_map(lines).collect()
+        base.right_solutions().filter_map(lines).collect()
     }
 
     /// Several right solutions end with the same answer, which begins as answers usually do.
@@ -258,16 +252,9 @@ impl Run<'_> {
     }
 
     fn miss_side(&mut self, test: TestIdx, program: &Guest, finding: Finding) {
-        let id = &self.base.problem.tests[test].id;
+        let side = SideEvidence { source: program.text.to_string(), args: program.args.clone() };
         let input = self.bytes(test, false).unwrap_or_default().to_vec();
-        let missed = Missed {
-            finding: finding.about_test(id),
-            input,
-            output: None,
-            answer: None,
-            side: Some(SideEvidence { source: program.text.to_string(), args: program.args.clone() }),
-        };
-        self.probed.missed.push(missed);
+        self.miss(test, Missed { side: Some(side), ..Missed::of(finding, input) });
     }
 }
 

@@ -23,7 +23,6 @@ use std::{
 use checkers::OutcomeKind;
 use judge::check::Unwatched;
 use problem::{
-    executor::Blob,
     finding::Finding,
     findings::{FindingContext, is_allowed},
     formats::statement,
@@ -36,6 +35,13 @@ use crate::{
     bench::{Extra, Probes, StageObserver, Trial, Workbench, WorkbenchError, validate_only},
     hack::Stop,
 };
+
+/// Inputs and outputs above that size are not looked at by checkers and interactors, bytes.
+const MAX_BYTES: u64 = 64 << 10;
+/// What takes longer than that has a tool in it that does not come to an end.
+const TOO_LONG: Duration = Duration::from_secs(8);
+/// A word that is no word of any input or output.
+const GARBAGE: &str = "@";
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -59,6 +65,12 @@ pub struct Missed {
     pub answer: Option<Vec<u8>>,
     /// The side that an interactor played against.
     pub side: Option<SideEvidence>,
+}
+
+impl Missed {
+    fn of(finding: Finding, input: Vec<u8>) -> Missed {
+        Missed { finding, input, output: None, answer: None, side: None }
+    }
 }
 
 /// A program that an interactor played against.
@@ -193,15 +205,12 @@ impl Run<'_> {
 
     /// Makes findings of what was missed, with the folder's tests in sight.
     fn with_context<T>(&self, make: impl FnOnce(&FindingContext<'_>) -> T) -> T {
-        let Trial { folder, problem, state, .. } = self.base;
-        let contents = |blob: Blob| self.bench.engine().store.get(blob.digest);
-        make(&FindingContext {
-            folder: &**folder,
-            problem,
-            state,
-            request: &CheckRequest::default(),
-            contents: &contents,
-        })
+        self.base.with_context(self.bench.engine(), make)
+    }
+
+    fn miss(&mut self, test: TestIdx, missed: Missed) {
+        let finding = missed.finding.about_test(&self.base.problem.tests[test].id);
+        self.probed.missed.push(Missed { finding, ..missed });
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
 
 /// The least number of numbers that speak for numbers being different on purpose.
 const N_DISTINCT: usize = 6;
+
 /// What right solutions write on one test.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
@@ -131,16 +132,11 @@ impl Knowledge {
             Way::Longer => make.longer(),
             Way::NoNumber => make.no_number(),
             Way::OtherNumber => make.other_numbers(|at| self.is_determined(known, at)),
-            Way::Overflow => make
-                .overflown(|at| self.is_determined(known, at), |line| self.counts_from_one && self.are_distinct(line)),
+            Way::Overflow => make.overflown(|at| self.is_determined(known, at), |line| self.are_indices(line)),
             Way::Inexact => make.inexact(self.tolerance, |at| at == 0 || !self.has_many_answers),
             Way::Twice => make.twice(|line| self.are_distinct(line)),
-            Way::Before => {
-                make.before(|line| self.counts_from_one && self.are_distinct(line) && self.least(line) >= Some(1))
-            }
-            Way::Beyond => make.beyond(|at| {
-                self.is_determined(known, at) || self.counts_from_one && self.are_distinct(known.first().lines[at])
-            }),
+            Way::Before => make.before(|line| self.are_indices(line) && self.least(line) >= Some(1)),
+            Way::Beyond => make.beyond(|at| self.is_determined(known, at) || self.are_indices(known.first().lines[at])),
             Way::OtherTest => self.of_other_tests(&make),
             Way::Order => make.order(self.has_an_order()),
             Way::Above => make.above(self.stay_below_first()),
@@ -210,6 +206,11 @@ impl Knowledge {
             n_reached += usize::from(most == first);
         }
         n_numbers >= N_DISTINCT && n_reached > 2
+    }
+
+    /// The numbers of that line stand for different things, which are numbered from one.
+    fn are_indices(&self, line: usize) -> bool {
+        self.counts_from_one && self.are_distinct(line)
     }
 
     /// The least number on that line in all outputs.

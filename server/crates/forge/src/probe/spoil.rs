@@ -159,7 +159,6 @@ impl Make<'_> {
 
     pub(super) fn inexact(&self, tolerance: Option<f64>, is_determined: impl Fn(usize) -> bool) -> Vec<Variant> {
         let mut variants = Vec::new();
-        // Nobody who says nothing wants more than two digits.
         let off = tolerance.map_or(0.05, |tolerance| tolerance * 50.0).clamp(0.002, 0.1);
         for at in self.places(|at| fraction(self.first().word(at)).is_some()) {
             let Some(number) = fraction(self.first().word(at)) else { continue };

@@ -9,7 +9,7 @@ use problem::{
 };
 
 use super::{
-    Missed, Run,
+    GARBAGE, Missed, Run,
     inputs::{NearMiss, Read, near_misses, without_open_ends},
     text::{Words, integer},
 };
@@ -21,8 +21,6 @@ const N_TESTS: usize = 4;
 const MAX_BYTES: u64 = 4 << 10;
 /// So many inputs are asked about at once.
 const PART: usize = 40;
-/// A word that is no word of any input.
-const GARBAGE: &str = "@";
 
 impl Run<'_> {
     pub(super) fn validators(&mut self) -> Result<(), WorkbenchError> {
@@ -89,14 +87,7 @@ impl Run<'_> {
             let message = format!("the validator accepts {} with {}", context.test_name(test), miss.words);
             Finding::at(Code::ValidatorAcceptsInvalid, place, message)
         });
-        let id = &self.base.problem.tests[test].id;
-        self.probed.missed.push(Missed {
-            finding: finding.about_test(id),
-            input: miss.input,
-            output: None,
-            answer: None,
-            side: None,
-        });
+        self.miss(test, Missed::of(finding, miss.input));
     }
 }
 

@@ -11,7 +11,7 @@ use problem::{
     label::Pool,
     model::TestIdx,
     path::RelPath,
-    request::{CheckRequest, escaped, glob},
+    request::{CheckRequest, exactly, glob},
     verdict::Verdict,
 };
 
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
                 let is_asked = self.against.is_none() && program.pool() == Some(Pool::Correct);
                 is_asked || Some(*idx) == trial.problem.main || program.path == self.name
             });
-            let solutions = right.filter_map(|(_, program)| glob(&escaped(program.path.as_str())).ok()).collect();
+            let solutions = exactly(right.map(|(_, program)| program.path.as_str()));
             let request = CheckRequest { solutions, ..CheckRequest::default() };
             let sources = some.iter().map(|guess| TestSource::Input((*guess).clone())).collect();
             let judged = self.try_out(sources, request, observer)?;

@@ -2,7 +2,7 @@
 
 use problem::{
     model::Role,
-    request::{CheckRequest, escaped, glob},
+    request::{CheckRequest, exactly},
     verdict::Verdict,
     words::quantity,
 };
@@ -25,8 +25,7 @@ pub(super) fn tried(
         Ok(path) => path,
         Err(complaints) => return Ok(Err(complaints)),
     };
-    let only: Vec<_> = glob(&escaped(path.as_str())).into_iter().collect();
-    let request = CheckRequest { solutions: only, ..CheckRequest::default() };
+    let request = CheckRequest { solutions: exactly([path.as_str()]), ..CheckRequest::default() };
     let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(observer))?;
     let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
     if let Some(error) = build_error(&trial.problem, &trial.state, program) {
