@@ -44,6 +44,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Mutate(mutate) => commands::mutate::run(&args.global, mutate),
         Command::Probe(probe) => commands::probe::run(&args.global, probe),
         Command::Stress(stress) => commands::stress::run(&args.global, stress),
+        Command::Evaluate(evaluate) => commands::evaluate::run(&args.global, evaluate),
         Command::Evolve(evolve) => commands::evolve::run(&args.global, evolve),
         Command::Fix(fix) => commands::fix::run(&args.global, fix),
         Command::Write(write) => commands::write::run(&args.global, write),

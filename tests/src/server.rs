@@ -17,7 +17,9 @@ use crate::{binary, touchstone};
 
 /// An editor whose server is the binary; the cache is the one that the tests share.
 pub fn plain() -> Setup {
-    Setup::new(start).with_cache(&temporary::shared_cache())
+    // Tests say themselves when something is to be done.
+    let quiet = "[editor]\nprobe_when_idle = false\n";
+    Setup::new(start).with_cache(&temporary::shared_cache()).configured(quiet)
 }
 
 /// One that trusts what it opens.

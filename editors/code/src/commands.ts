@@ -92,6 +92,14 @@ export function registerCommands(
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.make(problem, "touchstone.minimize", {});
     },
+    probeTools: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.make(problem, "touchstone.probe", {});
+    },
+    tryMutants: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.make(problem, "touchstone.mutate", {});
+    },
     writeProgram: async (named) => {
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.write(problem);

@@ -1,4 +1,5 @@
-// What the server proposes: asked for, shown with its proof, and made when the person says so.
+// What the server proposes: asked for, shown with its proof, and made when the person says so. What probes and mutants came
+// to is shown likewise, and there is nothing to make of it.
 
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
@@ -8,12 +9,14 @@ import { isCancelled, withoutAnnotations } from "./model.ts";
 import type { Problem } from "./problems.ts";
 import type { Proposal } from "./protocol.ts";
 
-/** The commands of the server that make proposals: what their pages are called, and what they are about meanwhile. */
+/** The commands of the server that answer with a page: what their pages are called, and what they are about meanwhile. */
 const TITLES: Record<string, [string, string]> = {
   "touchstone.hack": ["tests", "Looking for tests"],
   "touchstone.write": ["program", "Writing a program"],
   "touchstone.fix": ["repair", "Repairing a finding"],
   "touchstone.minimize": ["suite", "Minimizing the suite"],
+  "touchstone.probe": ["probes", "Probing checker, interactor and validators"],
+  "touchstone.mutate": ["mutants", "Trying mutants"],
 };
 
 /** The programs that a folder may lack. */
@@ -128,7 +131,7 @@ export class Proposals implements vscode.Disposable {
     }
   }
 
-  /** Has a proposal made, shows it with its proof, and asks what to do with it. */
+  /** Has a proposal made, shows it with its proof, and asks what to do with it if there is something to do. */
   async make(problem: Problem, command: string, options: object): Promise<void> {
     const { uri } = problem;
     // What is judged is what is on disk.

@@ -161,10 +161,11 @@ export interface CellName {
   test: string;
 }
 
-/** What the results of `touchstone.hack`, `.write`, `.fix` and `.minimize` have in common. */
+/** What the results of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe` and `.mutate` have in common. */
 export interface Proposal {
   /** With its proof, as Markdown. */
   page: string;
+  /** Null where there is nothing to change; probes and mutants never have one. */
   edit: WorkspaceEdit | null;
   notes: string[];
   applied: boolean;

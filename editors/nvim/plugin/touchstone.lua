@@ -33,6 +33,8 @@ for name, desc in pairs({
   hack = 'have tests proposed',
   fix = 'have the finding under the cursor repaired',
   minimize = 'have the suite made smaller',
+  probe = 'probe checker, interactor and validators',
+  mutate = 'try mutants of the main solution',
   cancel = 'stop the run or the proposal under way',
 }) do
   vim.keymap.set('n', ('<Plug>(touchstone-%s)'):format(name), function()
@@ -72,7 +74,9 @@ vim.api.nvim_create_autocmd('ColorScheme', {
 })
 
 -- What lenses and code actions ask for.
-for _, name in ipairs({ 'run', 'showMatrix', 'showTest', 'explain', 'hack', 'write', 'fix', 'minimize' }) do
+local lens_commands =
+  { 'run', 'showMatrix', 'showTest', 'explain', 'hack', 'write', 'fix', 'minimize', 'probe', 'mutate' }
+for _, name in ipairs(lens_commands) do
   vim.lsp.commands['touchstone.' .. name] = function(command, ctx)
     require('touchstone.client').lens(name, command, ctx)
   end

@@ -42,7 +42,11 @@ vim.api.nvim_create_autocmd('User', {
   end,
 })
 
-vim.lsp.config('touchstone', { cmd = { vim.env.TOUCHSTONE, 'lsp' } })
+vim.lsp.config('touchstone', {
+  cmd = { vim.env.TOUCHSTONE, 'lsp' },
+  -- What begins by itself would take the time and the core that a test needs.
+  settings = { touchstone = { editor = { probe_when_idle = false } } },
+})
 vim.cmd('filetype plugin on | syntax on')
 vim.cmd.source(here .. '/plugin/touchstone.lua')
 vim.cmd.source(here .. '/ftdetect/touchstone.lua')

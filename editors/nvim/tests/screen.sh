@@ -26,7 +26,10 @@ vim.o.swapfile, vim.o.number, vim.o.signcolumn, vim.o.laststatus = false, true, 
 vim.o.termguicolors, vim.o.shortmess = true, vim.o.shortmess .. 'I'
 vim.o.background = '${BACKGROUND:-dark}'
 vim.diagnostic.config({ virtual_text = true })
-vim.lsp.config('touchstone', { cmd = { '$server', 'lsp' } })
+vim.lsp.config('touchstone', {
+  cmd = { '$server', 'lsp' },
+  settings = { touchstone = { editor = { probe_when_idle = false } } },
+})
 vim.o.statusline = ' %t %= %{v:lua.require("touchstone").status()} '
 vim.api.nvim_create_autocmd('User', {
   pattern = { 'TouchstoneStatus', 'TouchstoneMatrixChanged' },

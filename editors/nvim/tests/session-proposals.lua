@@ -1,4 +1,5 @@
--- A part of session.lua: what a language model proposes, shown with its proof, applied, discarded, cancelled.
+-- A part of session.lua: what a language model proposes, shown with its proof, applied, discarded, cancelled; and what is
+-- done without a model.
 local S = ...
 local H = S.H
 local path, edit, hears, floating, text_of = S.path, S.edit, S.hears, S.floating, S.text_of
@@ -131,6 +132,59 @@ H.test(':Touchstone minimize asks nobody', function()
   H.has(text_of(H.wait('the window', proposal)), 'tests show every verdict that any solution gets')
   press('q')
   H.eq({ n_asked, n_sent }, { #S.asked, #model.requests })
+end)
+
+H.test(':Touchstone probe shows what the checker breaks on, and it is a finding', function()
+  local check = edit('check.cpp')
+  S.after_run(function()
+    S.replace(check, 'in.readInt(1, n, "second parcel")', 'in.readInt()')
+    S.save(check)
+  end, 'its end', S.is_idle)
+  H.eq(nil, S.find('check.cpp', 'checker-crashed'))
+  vim.cmd('Touchstone probe seconds=120')
+  local win = H.wait('the window', proposal, 240000)
+  for _, words in ipairs({ '# Probes', 'outputs for the checker', '`checker-crashed`', 'the checker breaks on' }) do
+    H.has(text_of(win), words)
+  end
+  -- There is nothing to apply.
+  H.eq('', vim.fn.maparg('a', 'n'))
+  press('q')
+  H.eq(nil, floating())
+  local found = H.wait('the finding', function()
+    return S.find('check.cpp', 'checker-crashed')
+  end, 20000)
+  H.has(vim.api.nvim_buf_get_lines(check, found.lnum, found.lnum + 1, true)[1], 'registerTestlibCmd')
+  S.after_run(
+    function()
+      S.replace(check, 'in.readInt()', 'in.readInt(1, n, "second parcel")')
+      S.save(check)
+    end,
+    'no finding of another checker',
+    function()
+      return not S.find('check.cpp', 'checker-crashed')
+    end
+  )
+end)
+
+H.test(':Touchstone mutate and the lens try mutants, and the lens counts them', function()
+  local solution = edit('sol.cpp')
+  local before = H.wait('the lens', function()
+    return S.lens(solution, '^try mutants$')
+  end, 20000)
+  H.eq('touchstone.mutate', before.command.command)
+  vim.cmd('Touchstone mutate % most=4 seconds=0')
+  local win = H.wait('the window', proposal, 240000)
+  H.has(text_of(win), '# Mutants')
+  H.has(text_of(win), ' of 4 mutants of sol.cpp')
+  press('q')
+  local counted = H.wait('the lens with the number', function()
+    return S.lens(solution, '^mutants: the tests fail %d+ of 4')
+  end, 20000)
+  S.client():exec_cmd(counted.command, { bufnr = solution })
+  win = H.wait('the window', proposal, 240000)
+  H.has(text_of(win), ' mutants of sol.cpp')
+  H.ok(not text_of(win):find(' of 4 mutants', 1, true), 'more of them')
+  press('q')
 end)
 
 S.answer = nil

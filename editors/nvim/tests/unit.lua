@@ -369,8 +369,8 @@ H.test('arguments and completion of the command', function()
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
     vim.split(
-      'bundle cancel clear explain export findings fix hack label log matrix minimize new problems restart run test '
-        .. 'trust write',
+      'bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
+        .. 'restart run test trust write',
       ' '
     ),
     vim.fn.getcompletion('Touchstone ', 'cmdline')
@@ -381,6 +381,8 @@ H.test('arguments and completion of the command', function()
   vim.fn.mkdir(dir .. '/my reports', 'p')
   H.eq({ dir .. '/my\\ reports/' }, vim.fn.getcompletion('Touchstone! export ' .. dir .. '/m', 'cmdline'))
   H.eq({ 'restart', 'run' }, vim.fn.getcompletion('Touchstone r', 'cmdline'))
+  H.eq({ 'seconds=' }, vim.fn.getcompletion('Touchstone probe ', 'cmdline'))
+  H.eq({ 'most=' }, vim.fn.getcompletion('Touchstone mutate sol.cpp m', 'cmdline'))
   H.eq({ 'yes', 'no', 'ask' }, vim.fn.getcompletion('vertical Touchstone trust ', 'cmdline'))
   H.eq({ 'client' }, vim.fn.getcompletion('Touchstone log c', 'cmdline'))
   H.eq({}, vim.fn.getcompletion('Touchstone nothing ', 'cmdline'))

@@ -11,7 +11,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Budget, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
+    making::{Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -107,7 +107,9 @@ pub(crate) enum Command {
     Mutate(Mutate),
     /// Asks checker, interactor and validators about what no solution says, and shows what they let through or break on.
     Probe(Probe),
-    /// Does the same for many folders, one after the other, and goes on where it was stopped.
+    /// Compares ways to make tests on the pools of folders: how many wrong solutions each fails, and when.
+    Evaluate(Evaluate),
+    /// Does the same as `hack` for many folders, one after the other, and goes on where it was stopped.
     Evolve(Evolve),
     /// Has a language model repair a finding, and shows the repair only if the finding is gone after it.
     Fix(Fix),

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 mod contest;
 pub(crate) mod doctor;
+pub(crate) mod evaluate;
 pub(crate) mod evolve;
 pub(crate) mod explain;
 pub(crate) mod fix;

@@ -3,6 +3,7 @@
 use forge::{
     bench::Workbench,
     mutate::{Fate, FoundTest, JudgedMutant, MutateOptions, Mutated, mutate},
+    report,
 };
 use judge::engine::LoadedProblem;
 use problem::path::RelPath;
@@ -52,7 +53,7 @@ fn solution(loaded: &LoadedProblem, arguments: &Mutate) -> anyhow::Result<RelPat
 }
 
 fn as_text(mutated: &Mutated) -> String {
-    let Mutated { solution, mutants, n_possible, n_tried, notes, seconds } = mutated;
+    let Mutated { solution, mutants, notes, .. } = mutated;
     let line = |mutant: &JudgedMutant| {
         let at = mutant.range.start;
         format!("{solution}:{}:{}: {} ({})\n", at.line + 1, at.character + 1, mutant.words, mutant.operator)
@@ -70,14 +71,7 @@ fn as_text(mutated: &Mutated) -> String {
         equivalent.iter().for_each(|mutant| text.push_str(&format!("  {}", line(mutant))));
     }
     notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
-    let n_built = mutated.count(|fate| *fate != Fate::NotBuilt);
-    let n_failed = mutated.count(|fate| matches!(fate, Fate::Failed { .. }));
-    let n_found = mutated.count(|fate| matches!(fate, Fate::Found { .. }));
-    format!(
-        "{text}The suite fails {n_failed} of {n_built} mutants of {solution} ({n_possible} are possible); of the others \
-         {n_found} fail on inputs that were found, {} are possibly equivalent ({n_tried} inputs tried, {seconds:.1} s).\n",
-        equivalent.len()
-    )
+    format!("{text}{}\n", report::mutate_words(mutated))
 }
 
 fn shown(test: &FoundTest) -> String {

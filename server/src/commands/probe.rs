@@ -1,17 +1,16 @@
 //! `touchstone probe`
 
-use base64::{Engine as _, prelude::BASE64_STANDARD};
 use forge::{
     bench::Workbench,
     hack::ForgeError,
-    probe::{Missed, ProbeOptions, Probed, probe},
+    probe::{ProbeOptions, Probed, probe},
+    report,
 };
 use problem::{
     folder::Folder as _,
     path::RelPath,
     report::{FindingReport, finding_report},
 };
-use serde_json::{Map, Value, json};
 
 use super::{
     FAILURE, SUCCESS,
@@ -36,7 +35,7 @@ pub(crate) fn run(global: &Global, arguments: &Probe) -> anyhow::Result<u8> {
     let probed = probe(&bench, &options, &mut stages).map_err(|error| ended(ForgeError::from(error)))?;
     stages.end();
     match arguments.format {
-        OutputFormat::Json => output::json(&as_json(&probed)).map(drop)?,
+        OutputFormat::Json => output::json(&report::probe(&probed)).map(drop)?,
         OutputFormat::Human => {
             let source = |path: &str| loaded.folder.text(&RelPath::parse(path)?).map(|text| text.to_string());
             output::line(as_text(&probed, &source).trim_end());
@@ -44,33 +43,6 @@ pub(crate) fn run(global: &Global, arguments: &Probe) -> anyhow::Result<u8> {
     }
     app.trim();
     Ok(if probed.missed.is_empty() { SUCCESS } else { FAILURE })
-}
-
-fn as_json(probed: &Probed) -> Value {
-    let Probed { missed, n_outputs, n_sides, n_inputs, notes, seconds } = probed;
-    let one = |missed: &Missed| {
-        let mut evidence = Map::new();
-        let files =
-            [("input", Some(&missed.input)), ("output", missed.output.as_ref()), ("answer", missed.answer.as_ref())];
-        for (name, bytes) in files.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))) {
-            match std::str::from_utf8(bytes) {
-                Ok(text) => evidence.insert(name.to_owned(), text.into()),
-                Err(_) => evidence.insert(format!("{name}_base64"), BASE64_STANDARD.encode(bytes).into()),
-            };
-        }
-        if let Some(side) = &missed.side {
-            evidence.insert("side".to_owned(), json!({ "source": side.source, "args": side.args }));
-        }
-        json!({ "finding": finding_report(&missed.finding), "test": missed.finding.about.test, "evidence": evidence })
-    };
-    json!({
-        "missed": missed.iter().map(one).collect::<Vec<_>>(),
-        "n_outputs": n_outputs,
-        "n_sides": n_sides,
-        "n_inputs": n_inputs,
-        "notes": notes,
-        "seconds": seconds,
-    })
 }
 
 fn as_text(probed: &Probed, source: &dyn Fn(&str) -> Option<String>) -> String {
@@ -88,23 +60,10 @@ fn as_text(probed: &Probed, source: &dyn Fn(&str) -> Option<String>) -> String {
         }
         text.push('\n');
     }
-    let Probed { n_outputs, n_sides, n_inputs, notes, seconds, missed } = probed;
-    for note in notes {
+    for note in &probed.notes {
         text.push_str(&format!("note: {}\n", clean::line(note)));
     }
-    let asked = [
-        (n_outputs, "outputs for the checker"),
-        (n_sides, "plays against the interactor"),
-        (n_inputs, "inputs for the validators"),
-    ];
-    let asked: Vec<String> = asked.iter().filter(|(n, _)| **n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    let asked = if asked.is_empty() { "nothing to ask".to_owned() } else { asked.join(", ") };
-    let what = match missed.len() {
-        0 => "Nothing was let through that should not be".to_owned(),
-        1 => "One mistake was found".to_owned(),
-        n => format!("{n} mistakes were found"),
-    };
-    format!("{text}{what}: {asked}, {seconds:.1} s.\n")
+    format!("{text}{}\n", report::probe_words(probed))
 }
 
 /// The first lines of a file.

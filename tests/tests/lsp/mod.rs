@@ -3,6 +3,7 @@
 
 mod agrees;
 mod ends;
+mod idle;
 mod load;
 mod machine;
 mod proposals;

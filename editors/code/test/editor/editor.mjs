@@ -33,6 +33,8 @@ const SETTINGS = {
   "files.autoSave": "off",
   "editor.accessibilitySupport": "off",
   "workbench.editor.useModal": "off",
+  // What begins by itself would take the time and the core that a step needs.
+  "touchstone.editor.probe_when_idle": false,
 };
 
 function freePort() {

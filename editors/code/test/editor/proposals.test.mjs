@@ -1,4 +1,5 @@
-// What a language model proposes, in the real editor: consent, progress with cancel, the page with the proof, and the edit.
+// What a language model proposes, in the real editor: consent, progress with cancel, the page with the proof, and the edit;
+// and the pages of what is done without a model.
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +12,7 @@ const vsix = process.env.TOUCHSTONE_VSIX;
 assert.ok(vsix, "TOUCHSTONE_VSIX names the packaged extension");
 const KEY = "sk-hush-53";
 
-test("proposals of a language model", { timeout: 600_000 }, async (t) => {
+test("proposals of a language model", { timeout: 1_200_000 }, async (t) => {
   const { workspace, folder } = copyProblem(
     "two-parcels",
     "slow.cpp",
@@ -108,6 +109,45 @@ test("proposals of a language model", { timeout: 600_000 }, async (t) => {
       await page
         .locator(".codelens-decoration a", { hasText: /WA on test \d+, as expected/ })
         .waitFor({ timeout: 120_000 });
+    });
+
+    await step("a probed checker is underlined where it breaks, and nothing is to be applied", async () => {
+      const sound = read("check.cpp");
+      const broken = sound.replace('in.readInt(1, n, "second parcel")', "in.readInt()");
+      assert.notEqual(broken, sound);
+      const squiggle = page.locator('.editor-instance .monaco-editor [class*="squiggly-"]');
+      await editor.write("check.cpp", broken);
+      await editor.save();
+      await editor.command("Touchstone: Probe Checker, Interactor and Validators");
+      await toast("Probing checker, interactor and validators for two-parcels").waitFor();
+      await page.locator(".tab.active", { hasText: "probes for two-parcels" }).waitFor({ timeout: 240_000 });
+      for (const words of ["outputs for the checker", "checker-crashed", "the checker breaks on"]) {
+        await until(words, () => says(words));
+      }
+      assert.equal(await toast("Apply it?").count(), 0);
+      await editor.shot("27-probes");
+      await editor.openFile("check.cpp");
+      await squiggle.first().waitFor({ timeout: 120_000 });
+      assert.match(await editor.textUnder(squiggle), /registerTestlibCmd/);
+      // Another checker has to be probed anew.
+      await editor.write("check.cpp", sound);
+      await editor.save();
+      await squiggle.first().waitFor({ state: "detached", timeout: 120_000 });
+    });
+
+    await step("mutants are tried by the palette and by the lens, which counts them", async () => {
+      const lens = (words) => page.locator(".codelens-decoration a", { hasText: words });
+      const mutants = page.locator(".tab.active", { hasText: "mutants for two-parcels" });
+      await editor.openFile("sol.cpp");
+      await lens("try mutants").waitFor();
+      await editor.command("Touchstone: Try Mutants of the Main Solution");
+      await mutants.waitFor({ timeout: 240_000 });
+      await until("how many fail", () => says("mutants of sol.cpp"));
+      assert.equal(await toast("Apply it?").count(), 0);
+      await editor.shot("28-mutants");
+      await editor.openFile("sol.cpp");
+      await lens(/mutants: the tests fail \d+ of \d+/).click();
+      await mutants.waitFor({ timeout: 240_000 });
     });
 
     await step("a smaller suite can be reviewed change by change", async () => {

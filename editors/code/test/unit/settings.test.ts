@@ -29,6 +29,7 @@ test("only what somebody has set is sent, and null for the rest", () => {
     check_on_save: null,
     code_lens: null,
     compiler_diagnostics: null,
+    probe_when_idle: null,
   });
 });
 
@@ -75,7 +76,7 @@ test("menus, keys, walkthrough and welcome name commands that are there", () => 
 test("what the palette offers is there, and nothing has the name of a command of the server", () => {
   const source = readFileSync("src/commands.ts", "utf8");
   const serverOwn = ["run", "hack", "fix", "write", "minimize", "explain", "showMatrix", "showTest", "setLabel"];
-  serverOwn.push("clearCache", "exportReport");
+  serverOwn.push("clearCache", "exportReport", "probe", "mutate");
   for (const { command } of contributes.commands) {
     const name = command.replace("touchstone.", "");
     assert.ok(new RegExp(`^    ${name}: `, "m").test(source), command);

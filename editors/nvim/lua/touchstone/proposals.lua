@@ -1,11 +1,18 @@
 --- What the server proposes: tests, missing programs, repairs, smaller suites. It is shown with its proof, and made only
---- when the person says so.
+--- when the person says so. What probes and mutants came to is shown likewise, and there is nothing to make of it.
 local client = require('touchstone.client')
 local here = require('touchstone.here')
 
 local M = {}
 
-local WORDS = { hack = 'tests', write = 'program', fix = 'repair', minimize = 'suite' }
+local WORDS = {
+  hack = 'tests',
+  write = 'program',
+  fix = 'repair',
+  minimize = 'suite',
+  probe = 'probes',
+  mutate = 'mutants',
+}
 
 --- An edit that was agreed to as a whole: nobody need be asked about its parts.
 ---@param edit table
@@ -112,7 +119,7 @@ end
 
 --- Has a proposal made. It can be cancelled as runs are.
 ---@param problem touchstone.Problem
----@param name 'hack'|'write'|'fix'|'minimize'
+---@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'
 ---@param options table
 function M.make(problem, name, options)
   client.cancellable(client.command(problem, name, options, function(answer)

@@ -56,6 +56,20 @@ function M.run_options(args, shown)
   return options
 end
 
+--- Does something with the path of the solution that the buffer shows.
+---@param problem touchstone.Problem
+---@param act fun(path: string)
+local function with_shown(problem, act)
+  here.with_matrix(problem, function()
+    local shown = here.solution(problem)
+    if shown then
+      act(shown.path)
+    else
+      warn('this buffer is no solution of the problem')
+    end
+  end)
+end
+
 ---@param code string
 ---@param findings vim.Diagnostic[] those of the code that are meant
 ---@param is_asked boolean whether a language model is asked, too
@@ -196,7 +210,7 @@ local function proposals()
   return require('touchstone.proposals')
 end
 
----@param name 'hack'|'write'|'fix'|'minimize'
+---@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'
 ---@param options table
 local function propose(name, options)
   here.with_problem(function(problem)
@@ -216,13 +230,8 @@ M.all = {
         if not vim.tbl_contains(args, '%') then
           return client.run(problem, M.run_options(args))
         end
-        here.with_matrix(problem, function()
-          local shown = here.solution(problem)
-          if shown then
-            client.run(problem, M.run_options(args, shown.path))
-          else
-            warn('this buffer is no solution of the problem')
-          end
+        with_shown(problem, function(path)
+          client.run(problem, M.run_options(args, path))
         end)
       end)
     end,
@@ -346,6 +355,31 @@ M.all = {
     end,
     complete = function()
       return { 'per_class=' }
+    end,
+  },
+  probe = {
+    run = function(args)
+      propose('probe', (proposals().options(args)))
+    end,
+    complete = function()
+      return { 'seconds=' }
+    end,
+  },
+  mutate = {
+    run = function(args)
+      local options, others = proposals().options(args)
+      if others[1] ~= '%' then
+        return propose('mutate', vim.tbl_extend('force', options, { solution = others[1] }))
+      end
+      here.with_problem(function(problem)
+        with_shown(problem, function(path)
+          proposals().make(problem, 'mutate', vim.tbl_extend('force', options, { solution = path }))
+        end)
+      end)
+    end,
+    complete = function(n)
+      local names = { 'most=', 'seconds=', 'seed=' }
+      return n == 1 and vim.list_extend(here.solutions(''), names) or names
     end,
   },
   label = {

@@ -11,6 +11,7 @@ pub mod bench;
 pub mod commands;
 pub mod describe;
 pub mod edits;
+pub mod evaluate;
 pub mod evidence;
 pub mod gather;
 pub mod hack;

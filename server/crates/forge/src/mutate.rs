@@ -29,7 +29,7 @@ use serde::Serialize;
 use crate::{
     bench::{Extra, Guest, StageObserver, TestSource, Trial, Workbench},
     hack::{ForgeError, Stop},
-    offline::{self, OfflineOptions},
+    offline::{self, OfflineOptions, SourceKind},
 };
 
 /// What is wanted.
@@ -257,6 +257,7 @@ fn search(
             budget: options.budget,
             seed: options.seed,
             targets: alive.iter().map(|guest| guest.path.clone()).collect(),
+            sources: SourceKind::ALL.to_vec(),
             stop: &|| options.stop.is_asked(),
         },
         observer,

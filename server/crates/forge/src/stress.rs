@@ -26,7 +26,7 @@ use crate::{
     bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to, validate_only},
     commands,
     hack::{ForgeError, Stop},
-    offline::{Candidate, MAX_IDLE, MAX_TRIED, Sources, pattern::Pattern, small_texts},
+    offline::{Candidate, MAX_IDLE, MAX_TRIED, SourceKind, Sources, pattern::Pattern, small_texts},
     smaller::{Search, is_answered, may_stand},
 };
 
@@ -146,7 +146,7 @@ impl<'a> Inputs<'a> {
             }
             let own = bench.try_out(&Extra::default(), &validate_only(), &mut Unwatched)?;
             let texts = small_texts(bench, &own, |_| true);
-            let mut sources = Sources::new(loaded, texts);
+            let mut sources = Sources::new(loaded, texts, &SourceKind::ALL);
             sources.prepare(bench, loaded)?;
             return Ok(Inputs::Engine { sources, random });
         };

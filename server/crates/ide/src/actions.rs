@@ -5,8 +5,9 @@ use problem::{
     finding::{Code, Finding, Severity},
     fix::Fix,
     label::LabelWord,
+    language::Language,
     missing::MissingProgram,
-    model::Role,
+    model::{Program, Role},
     path::RelPath,
     text::Range,
 };
@@ -88,6 +89,15 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
     if !problem.commands.is_empty() {
         let kind = "source.touchstone.minimize";
         actions.push(action("Minimise the suite", kind, CommandName::Minimize, json!({})));
+    }
+    let is_tool = |program: &Program| matches!(program.role, Role::Validator | Role::Checker | Role::Interactor);
+    if problem.programs.iter().any(is_tool) {
+        let kind = "source.touchstone.probe";
+        actions.push(action("Probe checker, interactor and validators", kind, CommandName::Probe, json!({})));
+    }
+    if problem.main.is_some_and(|main| problem.programs[main].language == Language::Cpp) {
+        let kind = "source.touchstone.mutate";
+        actions.push(action("Try mutants of the main solution", kind, CommandName::Mutate, json!({})));
     }
     let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
     let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());

@@ -29,11 +29,15 @@ pub enum CommandName {
     Fix,
     /// Makes the suite smaller.
     Minimize,
+    /// Asks the checker, the interactor and the validators what nobody in the pool says.
+    Probe,
+    /// Judges small changes of a right solution.
+    Mutate,
 }
 
 impl CommandName {
     /// All of them, in the order in which the server's page has them.
-    pub const ALL: [CommandName; 11] = [
+    pub const ALL: [CommandName; 13] = [
         CommandName::Run,
         CommandName::ShowMatrix,
         CommandName::ShowTest,
@@ -45,6 +49,8 @@ impl CommandName {
         CommandName::Write,
         CommandName::Fix,
         CommandName::Minimize,
+        CommandName::Probe,
+        CommandName::Mutate,
     ];
 
     /// The name that the protocol has for it.
@@ -61,6 +67,8 @@ impl CommandName {
             CommandName::Write => "touchstone.write",
             CommandName::Fix => "touchstone.fix",
             CommandName::Minimize => "touchstone.minimize",
+            CommandName::Probe => "touchstone.probe",
+            CommandName::Mutate => "touchstone.mutate",
         }
     }
 

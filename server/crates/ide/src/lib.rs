@@ -42,6 +42,8 @@ pub struct View<'a> {
     pub history: &'a history::History,
     /// Whether programs of the folder may be run.
     pub is_trusted: bool,
+    /// What mutants of a solution came to, in words, where they were tried.
+    pub mutants: Option<(&'a RelPath, &'a str)>,
 }
 
 /// One open text of the problem.

@@ -95,6 +95,7 @@ pub(crate) struct Context<'a> {
 #[derive(Default)]
 pub(crate) struct ClosedTexts(Mutex<HashMap<AbsPath, ClosedText>>);
 
+#[derive(Clone)]
 struct ClosedText {
     beginning: Rope,
     text: Option<Rope>,
@@ -132,6 +133,16 @@ impl ClosedTexts {
             let text = Some(text.map_or_else(Rope::new, |bytes| Rope::from_str(&String::from_utf8_lossy(&bytes))));
             let closed = ClosedText { beginning: Rope::from_str(&beginning), text: text.filter(|_| needs_text) };
             lock(&self.0).insert(path, closed);
+        }
+    }
+
+    /// Takes texts in that others have read, where there are none yet.
+    pub(crate) fn take_in(&self, others: &ClosedTexts) {
+        let others: Vec<(AbsPath, ClosedText)> =
+            lock(&others.0).iter().map(|(path, text)| (path.clone(), text.clone())).collect();
+        let mut known = lock(&self.0);
+        for (path, text) in others {
+            known.entry(path).or_insert(text);
         }
     }
 

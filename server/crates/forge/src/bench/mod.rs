@@ -3,6 +3,7 @@
 //! Invariant: the folder itself is read and never written.
 
 mod probes;
+mod trial;
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,19 +22,15 @@ use judge::{
     engine::{Engine, LoadedProblem},
 };
 use problem::{
-    executor::{Blob, ExecutorError},
-    finding::Finding,
-    findings::{FindingContext, collect},
+    executor::ExecutorError,
     folder::Folder as _,
-    label::Pool,
-    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, RuleRun, Test, TestIdx, TimeLimit},
+    model::{CheckerKind, GenCommand, InputSource, Problem, RuleRun, Test, TestIdx, TimeLimit},
     path::RelPath,
     request::{CheckRequest, exactly, glob},
-    settings::FolderSettings,
-    state::State,
 };
 
 pub(crate) use self::probes::{Guest, OutputProbe, Probes};
+pub use self::trial::Trial;
 use crate::{
     commands,
     edits::{self, Applied, Edit, Texts, exact_text},
@@ -41,6 +38,8 @@ use crate::{
 
 /// Where inputs that are tried out lie in the copy.
 const CANDIDATES: &str = "touchstone-candidates";
+/// The ids of tests that candidates make.
+const CANDIDATE_TESTS: &str = "candidate-*";
 
 /// Something that would make a test.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -112,7 +111,7 @@ pub(crate) fn validate_only() -> CheckRequest {
 /// A request for candidates alone: what the validators accept of them goes to these solutions.
 pub(crate) fn candidates_to<'p>(solutions: impl IntoIterator<Item = &'p RelPath>) -> CheckRequest {
     CheckRequest {
-        tests: glob("candidate-*").into_iter().collect(),
+        tests: glob(CANDIDATE_TESTS).into_iter().collect(),
         solutions: exactly(solutions.into_iter().map(RelPath::as_str)),
         only_valid: true,
         ..CheckRequest::default()
@@ -130,26 +129,8 @@ pub struct Workbench<'a> {
     /// The time limit of the last run on all tests, milliseconds.
     limit_ms: Cell<Option<u64>>,
     guests: RefCell<Vec<Guest>>,
-}
-
-/// What came of trying out.
-pub struct Trial {
-    /// The copy's problem, with the candidates as further tests.
-    pub problem: Problem,
-    /// What was found.
-    pub state: State,
-    /// The folder that it was read from.
-    pub folder: Arc<DiskFolder>,
-    /// The folder's settings.
-    pub settings: FolderSettings,
-    /// The first test that a candidate makes; the folder's own tests come before it.
-    pub first_candidate: TestIdx,
-    /// What was tried out.
-    pub candidates: Vec<TestSource>,
-    /// Solutions are shown without their comments.
-    pub strips_comments: bool,
-    /// By candidate: its test, or why it makes none.
-    pub candidate_tests: Vec<Result<TestIdx, String>>,
+    /// Of the folder's own tests the samples alone are judged.
+    hides_tests: bool,
 }
 
 impl<'a> Workbench<'a> {
@@ -166,12 +147,20 @@ impl<'a> Workbench<'a> {
             original: RefCell::default(),
             limit_ms: Cell::new(None),
             guests: RefCell::default(),
+            hides_tests: false,
         })
     }
 
     /// Whether solutions are shown without their comments, which may say what is wrong with them.
     pub fn strip_comments(&mut self, strips_comments: bool) {
         self.strips_comments = strips_comments;
+    }
+
+    /// From now on the folder's tests that are no samples are not there, for whoever does not name them. The time limit is
+    /// that of a run on all of them, milliseconds.
+    pub(crate) fn hide_tests(&mut self, limit_ms: Option<u64>) {
+        self.hides_tests = true;
+        self.limit_ms.set(limit_ms);
     }
 
     /// How many programs run at once.
@@ -366,6 +355,17 @@ impl<'a> Workbench<'a> {
         if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
             problem.main = Some(main);
         }
+        let narrowed = (self.hides_tests && request.tests.is_empty()).then(|| CheckRequest {
+            tests: problem
+                .tests
+                .iter()
+                .filter(|test| test.sample)
+                .flat_map(|test| exactly([test.id.as_str()]))
+                .chain(glob(CANDIDATE_TESTS))
+                .collect(),
+            ..request.clone()
+        });
+        let request = narrowed.as_ref().unwrap_or(request);
         // A limit derived from the correct solutions is that of the last full run, even if only some tests run now.
         if let (TimeLimit::FromRuns { .. }, false, Some(known)) =
             (problem.limits.time, request.tests.is_empty() && request.solutions.is_empty(), self.limit_ms.get())
@@ -433,60 +433,4 @@ fn as_rule(problem: &Problem, command: GenCommand) -> GenCommand {
 /// The id of a candidate's test.
 fn id(first_candidate: TestIdx, number: usize) -> String {
     format!("candidate-{}-{number}", usize::from(first_candidate))
-}
-
-impl Trial {
-    /// Whether a test may fail a solution: it is not labelled right, and it is not the main one, which makes the answers.
-    pub fn is_target(&self, solution: ProgramIdx) -> bool {
-        self.problem.programs[solution].pool() != Some(Pool::Correct) && Some(solution) != self.problem.main
-    }
-
-    /// The solutions that have to be right: those labelled so, and the main one.
-    pub(crate) fn right_solutions(&self) -> impl Iterator<Item = ProgramIdx> {
-        self.problem.solutions().map(|(solution, _)| solution).filter(|solution| !self.is_target(*solution))
-    }
-
-    /// The folder's own tests, without those of the candidates.
-    pub fn own_tests(&self) -> impl Iterator<Item = TestIdx> {
-        self.problem.tests.indices().take_while(|test| *test < self.first_candidate)
-    }
-
-    /// What is wrong with the problem as it was tried, without what the folder's settings leave out.
-    pub fn findings(&self, engine: &Engine) -> Vec<Finding> {
-        self.settings.filter(self.with_context(engine, collect))
-    }
-
-    /// Makes something of what findings are made of.
-    pub(crate) fn with_context<T>(&self, engine: &Engine, make: impl FnOnce(&FindingContext<'_>) -> T) -> T {
-        let contents = |blob: Blob| engine.store.get(blob.digest);
-        let Trial { folder, problem, state, .. } = self;
-        let request = &CheckRequest::default();
-        make(&FindingContext { folder, problem, state, request, contents: &contents })
-    }
-
-    /// The text of a test's input, or of its answer. What is no UTF-8 is replaced.
-    pub fn text(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<String> {
-        self.bytes(engine, test, is_answer).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// The bytes of a test's input, or of its answer.
-    pub(crate) fn bytes(&self, engine: &Engine, test: TestIdx, is_answer: bool) -> Option<Arc<[u8]>> {
-        let of = &self.problem.tests[test];
-        let (file, blob) = match (is_answer, &of.input) {
-            (true, _) => (of.answer.as_ref(), self.state.tests[test].known_answer()?),
-            (false, InputSource::File(path)) => (Some(path), self.state.tests[test].input_blob()?),
-            (false, InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_)) => {
-                (None, self.state.tests[test].input_blob()?)
-            }
-        };
-        // The file of a candidate is gone by now.
-        let candidate = self.candidate_tests.iter().position(|tried| *tried == Ok(test)).map(|at| &self.candidates[at]);
-        if let (false, Some(TestSource::Input(text))) = (is_answer, candidate) {
-            return Some(text.as_bytes().into());
-        }
-        match file {
-            Some(path) => self.folder.bytes(path),
-            None => engine.store.get(blob.digest),
-        }
-    }
 }

@@ -25,7 +25,6 @@ pub use self::outcome::{
     Ablation, Audit, ForgeError, FrontierPoint, HackMethod, HackOptions, Outcome, ProvedTest, Record, Refinement,
     Refused, Stop, SuiteScore, TestKind,
 };
-pub use crate::bench::StageObserver;
 use crate::{
     answers::{Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
@@ -39,6 +38,7 @@ use crate::{
         thin::{TooWeak, additions, final_filter},
     },
 };
+pub use crate::{bench::StageObserver, offline::SourceKind};
 
 /// A test that joined the suite.
 #[derive(Clone)]

@@ -14,6 +14,7 @@ impl HackLoop<'_> {
             budget: self.settings.budget,
             seed: self.settings.selection_seed,
             targets: self.settings.targets.clone(),
+            sources: self.settings.sources.clone(),
             stop: &|| stop.is_asked(),
         };
         observer.stage("looking for tests without a model");
@@ -30,6 +31,7 @@ impl HackLoop<'_> {
             refused: Vec::new(),
             left_out: Vec::new(),
         });
+        self.outcome.failed_after = found.failed_after;
         self.outcome.notes.extend(found.notes);
         let joined = found.finds.into_iter().map(|find| Joined {
             source: find.source,

@@ -15,6 +15,7 @@ use crate::{
     ask::ModelError,
     bench::{TestSource, Trial, WorkbenchError},
     evidence::{AGREEMENT, TestProof},
+    offline::SourceKind,
     prompt::PromptError,
     suite::{
         PassMatrix,
@@ -105,6 +106,8 @@ pub struct HackOptions {
     pub stop: Stop,
     /// For how long the offline engine looks.
     pub budget: Duration,
+    /// Where the inputs of the offline engine come from.
+    pub sources: Vec<SourceKind>,
     /// The solutions that the offline engine is to fail; all that are wrong, if there are none.
     pub targets: Vec<RelPath>,
     /// Keep a refinement after which the suite is worse (CCO-30).
@@ -128,6 +131,7 @@ impl Default for HackOptions {
             begins_offline: false,
             stop: Stop::default(),
             budget: Duration::from_secs(60),
+            sources: SourceKind::ALL.to_vec(),
             targets: Vec::new(),
             keeps_worse: false,
         }
@@ -351,6 +355,8 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// Why there was no further answer, where the loop ended before its time.
     pub ended_early_because: Option<String>,
+    /// Solutions that the offline engine found a test for, and when, since its search began.
+    pub failed_after: Vec<(RelPath, Duration)>,
     /// Offers whose proof was not reproduced when they were judged again, and why.
     pub not_reproduced: Vec<Refused>,
 }

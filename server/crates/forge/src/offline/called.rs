@@ -22,6 +22,8 @@ const BATCH: usize = 12;
 #[derive(Default)]
 pub(super) struct Called {
     programs: Vec<Generator>,
+    /// Only the seeds differ from the folder's own calls.
+    pub(super) only_seeds: bool,
 }
 
 struct Generator {
@@ -70,7 +72,7 @@ impl Called {
         let (mut commands, mut runs) = (Vec::new(), Vec::new());
         for _ in 0..BATCH {
             let generator = &self.programs[random.usize(..self.programs.len())];
-            let command = generator.other_call(random);
+            let command = generator.other_call(self.only_seeds, random);
             let args = command.pipeline.into_iter().next().map(|call| call.args).unwrap_or_default();
             commands.push(command.text);
             let program = Arc::clone(&generator.runnable);
@@ -86,9 +88,10 @@ impl Called {
 }
 
 impl Generator {
-    fn other_call(&self, random: &mut fastrand::Rng) -> GenCommand {
+    fn other_call(&self, only_seed: bool, random: &mut fastrand::Rng) -> GenCommand {
         let mut args = random.choice(&self.calls).cloned().unwrap_or_default();
-        for _ in 0..random.usize(0..3) {
+        let n_changes = if only_seed { 0 } else { random.usize(0..3) };
+        for _ in 0..n_changes {
             if args.is_empty() {
                 break;
             }
@@ -98,7 +101,7 @@ impl Generator {
         let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
         let command = GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None };
         // Not every generator likes an argument that it does not know.
-        if random.u8(..4) == 0 {
+        if !only_seed && random.u8(..4) == 0 {
             return command;
         }
         with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))

@@ -68,7 +68,7 @@ impl<'a> Hunt<'a> {
             bench,
             baseline,
             random: fastrand::Rng::with_seed(options.seed),
-            sources: Sources::new(loaded, texts),
+            sources: Sources::new(loaded, texts, &options.sources),
             known: inputs.map(|blob| blob.digest).collect(),
             alive: alive(baseline, &options.targets),
             main: baseline.problem.main.map(|main| baseline.problem.programs[main].path.clone()),
@@ -170,7 +170,10 @@ impl<'a> Hunt<'a> {
                 }
             }
             match standing {
-                Some(kill) => drop(self.proved.insert(path, kill)),
+                Some(kill) => {
+                    self.found.failed_after.push((path.clone(), self.began.elapsed()));
+                    self.proved.insert(path, kill);
+                }
                 None => *self.n_refused.entry(path).or_default() += 1,
             }
         }

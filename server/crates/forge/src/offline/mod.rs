@@ -40,6 +40,24 @@ const LEAST_FOR_SHRINKING: Duration = Duration::from_secs(5);
 /// After so many batches without a new input there are no more.
 pub(crate) const MAX_IDLE: usize = 100;
 
+/// Where the inputs of a search come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// The folder's commands with other seeds alone.
+    Seeds,
+    /// Its generators, with other arguments.
+    Calls,
+    /// Changes of inputs that are there.
+    Changes,
+    /// Validators run backwards.
+    Backwards,
+}
+
+impl SourceKind {
+    /// What the offline engine uses; other seeds are among its calls.
+    pub const ALL: [SourceKind; 3] = [SourceKind::Calls, SourceKind::Changes, SourceKind::Backwards];
+}
+
 /// What the search is told.
 pub(crate) struct OfflineOptions<'a> {
     /// For how long it goes on.
@@ -48,6 +66,8 @@ pub(crate) struct OfflineOptions<'a> {
     pub(crate) seed: u64,
     /// Only these solutions are to be failed; all that may be, if there are none.
     pub(crate) targets: Vec<RelPath>,
+    /// Where inputs come from.
+    pub(crate) sources: Vec<SourceKind>,
     /// Whether somebody wishes it to come to an end.
     pub(crate) stop: &'a dyn Fn() -> bool,
 }
@@ -64,6 +84,8 @@ pub(crate) struct Find {
 /// What the search came to.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
+    /// Solutions that fail, and when that was known, since the search began.
+    pub(crate) failed_after: Vec<(RelPath, Duration)>,
     /// Tests, each of which fails somebody whom nothing failed before.
     pub(crate) finds: Vec<Find>,
     /// How many inputs were tried.
@@ -122,13 +144,15 @@ pub(crate) struct Sources {
     called: Called,
     changes: Changes,
     n_batches: usize,
+    kinds: Vec<SourceKind>,
 }
 
 impl Sources {
     /// Those of a problem; inputs of these tests are changed.
-    pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>) -> Sources {
+    pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>, kinds: &[SourceKind]) -> Sources {
         let changes = Changes::new(numbers::of_problem(loaded));
-        let mut sources = Sources { backwards: Backwards::default(), called: Called::default(), changes, n_batches: 0 };
+        let (backwards, called) = (Backwards::default(), Called::default());
+        let mut sources = Sources { backwards, called, changes, n_batches: 0, kinds: kinds.to_vec() };
         texts.into_iter().for_each(|text| sources.keep(text));
         sources
     }
@@ -142,8 +166,18 @@ impl Sources {
 
     /// Builds what runs.
     pub(crate) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
-        self.backwards.prepare(bench, loaded)?;
-        self.called.prepare(bench, loaded)
+        if self.has(SourceKind::Backwards) {
+            self.backwards.prepare(bench, loaded)?;
+        }
+        if self.has(SourceKind::Calls) || self.has(SourceKind::Seeds) {
+            self.called.only_seeds = !self.has(SourceKind::Calls);
+            self.called.prepare(bench, loaded)?;
+        }
+        Ok(())
+    }
+
+    fn has(&self, kind: SourceKind) -> bool {
+        self.kinds.contains(&kind)
     }
 
     /// The next candidates; from small inputs to large ones and back.
@@ -159,10 +193,12 @@ impl Sources {
             3 | 6 => self.backwards.middle(bench, random)?,
             5 => self.called.batch(bench, random)?,
             0 => self.backwards.large(bench, random)?,
-            _ => self.changes.batch(random),
+            _ if self.has(SourceKind::Changes) => self.changes.batch(random),
+            _ => Vec::new(),
         };
         // Where there is no validator to run backwards, or no generator, there are still changes.
-        Ok(if batch.is_empty() { self.changes.batch(random) } else { batch })
+        let may_change = self.has(SourceKind::Changes);
+        Ok(if batch.is_empty() && may_change { self.changes.batch(random) } else { batch })
     }
 }
 

@@ -1,13 +1,17 @@
 //! What came of asking, as the objects that commands print and editors get.
 
 mod page;
+mod probes;
 
 use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
 use problem::finding::Code;
 use serde_json::{Map, Value, json};
 
-pub use self::page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page};
+pub use self::{
+    page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page},
+    probes::{mutate_page, mutate_words, probe, probe_page, probe_words},
+};
 use crate::{
     bench::TestSource,
     hack::{Outcome, ProvedTest},

@@ -1,7 +1,8 @@
 //! Lines of their own above a program's entry or a command of the script: run it, and what came of it last.
 //!
 //! Invariant: how many lenses a text has, and on which lines, depends on the text and on what the folder is made of,
-//! never on results: only titles change from run to run. Above each command there is one more once the folder is trusted.
+//! never on results: only titles change from run to run. Above each command, and above a main solution in C++, there is one
+//! more once the folder is trusted.
 
 mod program;
 mod script;

@@ -2,6 +2,7 @@
 
 use checkers::OutcomeKind;
 use problem::{
+    language::Language,
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
     request::escaped,
     state::{Cell, CheckerResult, Validation},
@@ -14,6 +15,7 @@ use serde_json::json;
 use super::{Lens, run, with_matrix, with_test};
 use crate::{
     Text, View,
+    command::{Command, CommandName},
     known::{self, Suite, build_failure, metrics, tests_by_command, tests_of},
 };
 
@@ -42,7 +44,25 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     if role == Role::Checker {
         lenses.push(with_matrix(range, metrics(view)));
     }
+    if can_mutate(view, program) {
+        lenses.push(mutants(view, range, program));
+    }
     lenses
+}
+
+/// Whether mutants of a solution say something: it is in C++, the answers are its own, and programs may be run.
+fn can_mutate(view: &View<'_>, program: ProgramIdx) -> bool {
+    let problem = view.context.problem;
+    view.is_trusted && problem.main == Some(program) && problem.programs[program].language == Language::Cpp
+}
+
+/// Has mutants of a solution judged; says what came of it, if it is known.
+fn mutants(view: &View<'_>, range: Range, program: ProgramIdx) -> Lens {
+    let path = &view.context.problem.programs[program].path;
+    let known = view.mutants.filter(|(solution, _)| *solution == path);
+    let title = known.map_or("try mutants".to_owned(), |(_, words)| words.to_owned());
+    let arguments = json!({ "solution": path });
+    Lens { range, title, command: Some(Command { name: CommandName::Mutate, arguments }) }
 }
 
 /// Where a program begins: its register call, else `main`, else the top of its first source.

@@ -135,12 +135,16 @@ fn what_can_be_done_for_a_problem() {
         Generate adversarial tests (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"offline"}
         Generate adversarial tests with the language model (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"llm"}
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
+        Probe checker, interactor and validators (source.touchstone.probe): touchstone.probe {"apply":true}
+        Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
     "#]]
     .assert_eq(&of(&scene, "sol.cpp", true));
     expect![[r#"
         Generate adversarial tests (source.touchstone.hack): touchstone.hack {"apply":true,"engine":"offline"}
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
+        Probe checker, interactor and validators (source.touchstone.probe): touchstone.probe {"apply":true}
+        Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
     "#]]
     .assert_eq(&of(&scene, "script.txt", false));
     assert_eq!(of(&scene, "notes.txt", true), "");
@@ -148,6 +152,7 @@ fn what_can_be_done_for_a_problem() {
     assert_eq!(of(&scene, "sol.cpp", true), "");
     let bare = Scene::new("-- sol.cpp --\nint main() {}\n-- tests/1.in --\n1\n-- tests/1.ans --\n1\n");
     expect![[r#"
+        Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
         Write the missing validator with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"validator"}
         Write the missing checker with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"checker"}
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}

@@ -52,6 +52,7 @@ fn before_the_first_run() {
             check.cpp:3: TPR and TNR: not run yet | touchstone.showMatrix {}
             sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
             sol.cpp:0: not run yet | touchstone.showMatrix {}
+            sol.cpp:0: try mutants | touchstone.mutate {"solution":"sol.cpp"}
             wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
             wa_greedy.cpp:1: not run yet | touchstone.showMatrix {}
             wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
@@ -82,6 +83,7 @@ fn after_a_run() {
             check.cpp:3: TPR 100%, TNR 50% | touchstone.showMatrix {}
             sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
             sol.cpp:0: AC on 5 tests | touchstone.showMatrix {}
+            sol.cpp:0: try mutants | touchstone.mutate {"solution":"sol.cpp"}
             wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
             wa_greedy.cpp:1: WA on test 2, as expected | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
             wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
@@ -125,6 +127,7 @@ fn when_things_go_wrong() {
             check.cpp:3: TPR unknown, TNR unknown | touchstone.showMatrix {}
             sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
             sol.cpp:0: solution: does not build | touchstone.showMatrix {}
+            sol.cpp:0: try mutants | touchstone.mutate {"solution":"sol.cpp"}
             wa_greedy.cpp:1: ▶ run | touchstone.run {"solutions":["wa_greedy.cpp"]}
             wa_greedy.cpp:1: WA on test 2 | touchstone.showTest {"solution":"wa_greedy.cpp","test":"2"}
             wa_lucky.py:0: ▶ run | touchstone.run {"solutions":["wa_lucky.py"]}
@@ -212,6 +215,7 @@ fn interactors() {
             interactor.cpp:0: interactor: fails on test 1 for sol.cpp | touchstone.showTest {"solution":"sol.cpp","test":"1"}
             sol.cpp:0: ▶ run | touchstone.run {"solutions":["sol.cpp"]}
             sol.cpp:0: FAIL on test 1 | touchstone.showMatrix {}
+            sol.cpp:0: try mutants | touchstone.mutate {"solution":"sol.cpp"}
         "#]],
     );
 }

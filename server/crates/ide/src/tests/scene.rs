@@ -77,6 +77,8 @@ pub(super) struct Scene {
     pub(super) store: HashMap<Digest, Arc<[u8]>>,
     pub(super) history: History,
     pub(super) is_trusted: bool,
+    /// What mutants of a solution came to.
+    pub(super) mutants: Option<(RelPath, String)>,
 }
 
 pub(super) fn path(written: &str) -> RelPath {
@@ -102,6 +104,7 @@ impl Scene {
             store: HashMap::new(),
             history: History::default(),
             is_trusted: true,
+            mutants: None,
         }
     }
 
@@ -164,6 +167,7 @@ impl Scene {
             },
             history: &self.history,
             is_trusted: self.is_trusted,
+            mutants: self.mutants.as_ref().map(|(solution, words)| (solution, words.as_str())),
         })
     }
 

@@ -11,8 +11,8 @@ use tower_lsp::{
 };
 
 use crate::protocol::payload::{
-    ExplainParams, ExportReportParams, FixParams, HackParams, MinimizeParams, RunParams, SetLabelParams,
-    ShowTestParams, WriteParams,
+    ExplainParams, ExportReportParams, FixParams, HackParams, MinimizeParams, MutateParams, ProbeParams, RunParams,
+    SetLabelParams, ShowTestParams, WriteParams,
 };
 
 /// A command with its options.
@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Write(WriteParams),
     Fix(FixParams),
     Minimize(MinimizeParams),
+    Probe(ProbeParams),
+    Mutate(MutateParams),
 }
 
 /// A command with the problem that it is about.
@@ -81,6 +83,17 @@ impl CommandCall {
                 let minimize: MinimizeParams = options(arguments)?;
                 within("per_class", minimize.per_class.unwrap_or(1), 1..=100_000)?;
                 Command::Minimize(minimize)
+            }
+            CommandName::Probe => {
+                let probe: ProbeParams = options(arguments)?;
+                within("seconds", probe.seconds, 1..=86_400)?;
+                Command::Probe(probe)
+            }
+            CommandName::Mutate => {
+                let mutate: MutateParams = options(arguments)?;
+                within("most", u32::try_from(mutate.most).unwrap_or(u32::MAX), 1..=1000)?;
+                within("seconds", mutate.seconds, 0..=86_400)?;
+                Command::Mutate(mutate)
             }
         };
         Ok(CommandCall { command, uri, token: params.work_done_progress_params.work_done_token })

@@ -82,6 +82,7 @@ impl Session {
                 })
             }
         }
+        self.stop_idling();
         self.timers.again_after(delay, TimerKind::Run(root.clone()));
         self.publish_status(root);
     }
@@ -189,6 +190,7 @@ impl Session {
                     self.publish_check(&root);
                 }
                 self.respond_to_waiters(&root, active, |generation| Ok(Some(json!(generation))));
+                self.be_idle_soon();
                 if has_other_checker {
                     // The check has found out that the folder's own copy of a standard checker is another one.
                     self.analyse(&root);

@@ -51,6 +51,8 @@ impl Session {
             Command::Minimize(options) => {
                 root.map(|root| Started::task(root, options.apply, TaskKind::Minimize(options)))
             }
+            Command::Probe(options) => root.map(|root| Started::task(root, false, TaskKind::Probe(options))),
+            Command::Mutate(options) => root.map(|root| Started::task(root, false, TaskKind::Mutate(options))),
         };
         match started {
             Ok(Started::Run(root, run)) => {
@@ -200,7 +202,7 @@ impl Session {
         let entry = self.problems.get(root);
         let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
         let of_runs = entry.and_then(|entry| Some(&entry.shown.as_ref()?.results.findings[..])).unwrap_or_default();
-        of_texts.iter().chain(of_runs)
+        of_texts.iter().chain(of_runs).chain(entry.into_iter().flat_map(ProblemEntry::probed))
     }
 }
 

@@ -11,7 +11,7 @@ use ropey::Rope;
 use serde_json::Value;
 use tower_lsp::lsp_types::{DocumentDiagnosticReportResult, Url};
 
-use super::{snapshot::Snapshot, watching::Watch};
+use super::{idle::Known, snapshot::Snapshot, watching::Watch};
 use crate::{
     inbox::{RequestId, Responder},
     protocol::{outbox::ShownProgress, payload::Status},
@@ -37,6 +37,8 @@ pub(crate) struct ProblemEntry {
     pub(crate) read: Option<(u64, Arc<AnalysedProblem>)>,
     /// What runs have shown.
     pub(crate) shown: Option<ShownResults>,
+    /// What tasks have learnt.
+    pub(crate) known: Known,
     /// What became of the solutions in all checks.
     pub(crate) history: Arc<History>,
     /// The check that the judge has, queued or executing.
@@ -129,6 +131,7 @@ impl ProblemEntry {
             disk_revision: 0,
             read: None,
             shown: None,
+            known: Known::default(),
             history: Arc::default(),
             active_check: None,
             next_check: None,
@@ -151,8 +154,7 @@ impl ProblemEntry {
     /// How many findings of a severity there are.
     pub(crate) fn n_found(&self, severity: Severity) -> usize {
         let of_texts = self.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
-        let of_runs = self.shown.as_ref().map(|ran| &ran.results.findings[..]).unwrap_or_default();
-        of_texts.iter().chain(of_runs).filter(|one| one.severity == severity).count()
+        of_texts.iter().chain(&*self.of_runs()).filter(|one| one.severity == severity).count()
     }
 
     /// The generation of the matrix, which commands answer with.

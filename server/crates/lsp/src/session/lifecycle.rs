@@ -110,6 +110,11 @@ impl Session {
         if before.editor != self.settings.editor {
             self.publish_all();
         }
+        if before.editor.probes_when_idle() && !self.settings.editor.probes_when_idle() {
+            self.stop_idling();
+        } else {
+            self.be_idle_soon();
+        }
         if !mistakes.is_empty() {
             let words = format!("Touchstone's settings in the editor: {}; correct them there", mistakes.join("; "));
             self.services.outbox.send(ServerMessage::Show(MessageType::WARNING, words));

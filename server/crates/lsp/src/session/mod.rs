@@ -11,6 +11,7 @@ mod contests;
 mod edits;
 mod entry;
 mod files;
+mod idle;
 mod labels;
 mod lifecycle;
 mod problems;
@@ -41,6 +42,7 @@ use tower_lsp::lsp_types::Url;
 pub(crate) use self::{changes::relative, roots::ResolvedPath};
 use self::{
     entry::ProblemEntry,
+    idle::IdleTask,
     published::Diagnostics,
     roots::{Roots, below, spelled},
     tasks::ActiveTask,
@@ -113,6 +115,8 @@ pub(crate) enum TimerKind {
     WaitingRequests,
     /// What is told of the problems may have changed.
     Problems,
+    /// Nothing has been done for a while.
+    Idle,
 }
 
 /// The state of the server.
@@ -142,6 +146,8 @@ pub(crate) struct Session {
     last_check_id: CheckId,
     /// What is under way for the person, by root: one for a problem at a time.
     tasks: BTreeMap<AbsPath, ActiveTask>,
+    /// What is under way though nobody waits for it: at most one for all problems.
+    idle: Option<IdleTask>,
     /// Ids of tasks are given in ascending order.
     last_task_id: TaskId,
     /// Changes on disk that somebody looks at.
@@ -177,6 +183,7 @@ impl Session {
             lens_pace: Pace::new(LENSES_AFTER, LENSES_APART),
             last_check_id: 0,
             tasks: BTreeMap::new(),
+            idle: None,
             last_task_id: 0,
             n_unread_changes: 0,
             last_revision: 0,
@@ -242,6 +249,7 @@ impl Session {
             Event::Shutdown(reply) => {
                 self.is_ending = true;
                 self.cancel_tasks(|_, _| true);
+                self.stop_idling();
                 self.services.canceller.end();
                 drop(reply.send(Ok(())));
             }
@@ -294,6 +302,7 @@ impl Session {
             TimerKind::Workspaces => self.give_up_resolving(),
             TimerKind::WaitingRequests => self.answer_waiting_requests(),
             TimerKind::Problems => self.tell_if_problems_changed(),
+            TimerKind::Idle => self.work_idly(),
         }
     }
 }

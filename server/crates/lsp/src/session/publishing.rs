@@ -40,6 +40,19 @@ impl Session {
         self.publish_status(root);
     }
 
+    /// Publishes what is known of a problem beside its checks.
+    pub(super) fn publish_known(&mut self, root: &AbsPath) {
+        if let Some(entry) = self.problems.get_mut(root) {
+            entry.snapshot = None;
+        }
+        self.publish_problem_diagnostics(root);
+        if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
+            self.timers.after(self.lens_pace.wait(Instant::now()), TimerKind::Lenses);
+        }
+        self.request_refresh();
+        self.publish_status(root);
+    }
+
     /// Publishes everything again, after a change of settings.
     pub(super) fn publish_all(&mut self) {
         let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
@@ -77,7 +90,8 @@ impl Session {
             closed: &read.closed,
             closed_in_run: entry.shown.as_ref().map_or(&read.closed, |ran| &ran.results.closed),
         };
-        let of_runs = entry.shown.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
+        let of_runs = entry.of_runs();
+        entry.lend_closed_texts();
         let reports = diagnostics(&context, &read.findings, &of_runs);
         let now: BTreeSet<Url> = reports.keys().cloned().collect();
         let gone: Vec<Url> = entry.reported.difference(&now).cloned().collect();
@@ -188,8 +202,11 @@ impl Session {
         if entry.snapshot.is_none() {
             let (_, read) = entry.read.as_ref()?;
             let ran = entry.shown.as_ref().map(|ran| ran.results.clone());
-            entry.snapshot =
-                Some(Arc::new(Snapshot::new(Arc::clone(read), ran, store, Arc::clone(&entry.history), is_trusted)));
+            let mutants = entry.mutants().map(|mutants| (mutants.solution.clone(), mutants.words.clone()));
+            let (read, history) = (Arc::clone(read), Arc::clone(&entry.history));
+            let mut snapshot = Snapshot::new(read, ran, store, history, is_trusted);
+            snapshot.mutants = mutants;
+            entry.snapshot = Some(Arc::new(snapshot));
         }
         entry.snapshot.clone()
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use ide::{View, history::History};
 use judge::store::Store;
 use problem::{
-    carry::carry, executor::Blob, findings::FindingContext, folder::Folder as _, model::InputSource,
+    carry::carry, executor::Blob, findings::FindingContext, folder::Folder as _, model::InputSource, path::RelPath,
     request::CheckRequest, state::State,
 };
 
@@ -20,6 +20,8 @@ pub(crate) struct Snapshot {
     pub(crate) store: Arc<Store>,
     pub(crate) history: Arc<History>,
     pub(crate) is_trusted: bool,
+    /// What mutants of a solution came to, in words.
+    pub(crate) mutants: Option<(RelPath, String)>,
     state: OnceLock<State>,
 }
 
@@ -31,7 +33,7 @@ impl Snapshot {
         history: Arc<History>,
         is_trusted: bool,
     ) -> Snapshot {
-        Snapshot { read, ran, store, history, is_trusted, state: OnceLock::new() }
+        Snapshot { read, ran, store, history, is_trusted, mutants: None, state: OnceLock::new() }
     }
 
     /// What runs have shown, laid out for the problem as it is read now.
@@ -56,6 +58,7 @@ impl Snapshot {
             },
             history: &self.history,
             is_trusted: self.is_trusted,
+            mutants: self.mutants.as_ref().map(|(solution, words)| (solution, words.as_str())),
         })
     }
 

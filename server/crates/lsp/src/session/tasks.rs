@@ -66,6 +66,7 @@ impl Session {
             return drop(reply.send(Err(error)));
         }
         let NewTask { kind, applies, text } = new;
+        self.stop_idling();
         self.last_task_id += 1;
         let (id, title) = (self.last_task_id, kind.title());
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -77,6 +78,7 @@ impl Session {
             kind,
             settings: self.settings.clone(),
             client_stores_keys: self.client.keeps_keys,
+            encoding: self.client.encoding,
             progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };
         self.tasks.insert(root.clone(), task);
@@ -129,9 +131,17 @@ impl Session {
 
     /// A task is over.
     pub(super) fn on_task_result(&mut self, result: TaskResult) {
-        let TaskResult { root, id, outcome } = result;
+        let TaskResult { root, id, mut outcome } = result;
+        if self.is_end_of_idling(id, &mut outcome) {
+            return;
+        }
         let is_it = self.tasks.get(&root).is_some_and(|known| known.id == id);
         let Some(task) = is_it.then(|| self.tasks.remove(&root)).flatten() else { return };
+        if let TaskOutcome::Proposed(proposal) = &mut outcome {
+            let learnt = std::mem::take(&mut proposal.learnt);
+            self.learn(&root, learnt);
+        }
+        self.be_idle_soon();
         let reply = task.reply;
         // The progress ends before the response.
         drop(task.progress);
@@ -167,7 +177,9 @@ impl Session {
         let (applies, annotates) = (applies && can_apply, self.client.annotates_edits);
         let outbox = self.services.outbox.clone();
         self.services.disk_pool.run(move || {
-            let Proposal { result: mut response, page, title, proof, changes } = proposal;
+            let Proposal { result: mut response, page, title, proof, changes, learnt: _ } = proposal;
+            // What the report itself says stands in its page, too.
+            let said: Vec<Value> = response["notes"].as_array().cloned().unwrap_or_default();
             let annotation = ChangeAnnotation {
                 label: title.clone(),
                 needs_confirmation: Some(true),
@@ -178,7 +190,7 @@ impl Session {
                 None
             });
             response["page"] = json!(with_notes(&page, &notes));
-            response["notes"] = json!(notes);
+            response["notes"] = said.into_iter().chain(notes.into_iter().map(Value::from)).collect();
             response["edit"] = json!(edit);
             response["applied"] = json!(false);
             response["reason"] = Value::Null;
@@ -203,6 +215,9 @@ impl Session {
             self.services.tasks.cancel(task.id);
             drop(task.progress);
             drop(task.reply.send(Err(cancelled())));
+        }
+        if !meant.is_empty() {
+            self.be_idle_soon();
         }
         !meant.is_empty()
     }

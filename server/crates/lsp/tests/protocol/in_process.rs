@@ -14,7 +14,7 @@ use judge::{disk::dirs::Dirs, testlib::TestlibText};
 use lsp::ServerConfig;
 use problem::{
     path::AbsPath,
-    settings::{LlmSettings, UserSettings},
+    settings::{EditorSettings, LlmSettings, UserSettings},
 };
 use testkit::editor::{
     server::{Launch, Server, Started},
@@ -55,7 +55,11 @@ fn config(launch: &Launch) -> ServerConfig {
             config: place(home.join(".config/touchstone")),
             state: place(home.join(".local/state/touchstone")),
         },
-        user: UserSettings::default(),
+        // Tests say themselves when something is to be done.
+        user: UserSettings {
+            editor: EditorSettings { probe_when_idle: Some(false), ..EditorSettings::default() },
+            ..UserSettings::default()
+        },
         environment: UserSettings { llm: LlmSettings::from_environment(text).0, ..UserSettings::default() },
         sandbox: None,
         mistakes: Vec::new(),

@@ -353,6 +353,8 @@ fn menus_offer_what_can_be_done() {
             format!("source.touchstone.hack: {{\"apply\":true,\"engine\":\"offline\",\"uri\":\"{root}\"}}"),
             format!("source.touchstone.hack: {{\"apply\":true,\"engine\":\"llm\",\"uri\":\"{root}\"}}"),
             format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}"),
+            format!("source.touchstone.probe: {{\"apply\":true,\"uri\":\"{root}\"}}"),
+            format!("source.touchstone.mutate: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.write: {{\"apply\":true,\"piece\":\"brute_force\",\"uri\":\"{root}\"}}"),
         ]
     );
@@ -366,7 +368,7 @@ fn menus_offer_what_can_be_done() {
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
     let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));
-    assert_eq!(found.len(), 4, "{found:?}");
+    assert_eq!(found.len(), 6, "{found:?}");
     assert!(found.contains(&label) && !found.iter().any(|action| action.contains("llm") || action.contains("model")));
     assert!(client.leave().success());
 }

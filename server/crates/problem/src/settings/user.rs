@@ -77,6 +77,9 @@ pub struct EditorSettings {
     /// Whether the compiler's warnings are shown. Its errors always are.
     #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub compiler_diagnostics: Option<bool>,
+    /// Whether checker, interactor and validators are probed, on one core, while nothing else is to be done.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
+    pub probe_when_idle: Option<bool>,
 }
 
 impl EditorSettings {
@@ -100,6 +103,11 @@ impl EditorSettings {
         self.compiler_diagnostics.unwrap_or(true)
     }
 
+    /// Whether tools are probed while nothing else is to be done.
+    pub fn probes_when_idle(&self) -> bool {
+        self.probe_when_idle.unwrap_or(true)
+    }
+
     /// These settings, and where they say nothing those of a weaker source.
     fn or(self, weaker: &EditorSettings) -> EditorSettings {
         EditorSettings {
@@ -107,6 +115,7 @@ impl EditorSettings {
             check_on_save: self.check_on_save.or(weaker.check_on_save),
             code_lens: self.code_lens.or(weaker.code_lens),
             compiler_diagnostics: self.compiler_diagnostics.or(weaker.compiler_diagnostics),
+            probe_when_idle: self.probe_when_idle.or(weaker.probe_when_idle),
         }
     }
 }
@@ -239,13 +248,15 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
 
 fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> {
     let entries = reader.table(field)?;
-    let keys = reader.keys(entries, &["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics"]);
+    let names = ["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics", "probe_when_idle"];
+    let keys = reader.keys(entries, &names);
     let mut choice = |name: &str| keys.get(name).and_then(|field| reader.choice(field));
     Some(EditorSettings {
         check_on_open: choice("check_on_open"),
         check_on_save: choice("check_on_save"),
         code_lens: choice("code_lens"),
         compiler_diagnostics: choice("compiler_diagnostics"),
+        probe_when_idle: choice("probe_when_idle"),
     })
 }
 

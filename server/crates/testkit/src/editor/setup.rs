@@ -78,6 +78,15 @@ impl Setup {
         self.env("TOUCHSTONE_CACHE_DIR", cache)
     }
 
+    /// With a `config.toml` in its home.
+    #[must_use]
+    pub fn configured(self, text: &str) -> Setup {
+        let directory = self.home.path().join(".config/touchstone");
+        std::fs::create_dir_all(&directory).expect("a home can be written to");
+        std::fs::write(directory.join("config.toml"), text).expect("a home can be written to");
+        self
+    }
+
     /// With another executable.
     #[must_use]
     pub fn at(mut self, executable: &Path) -> Setup {

@@ -3,6 +3,7 @@
 //! Invariant: `PROTOCOL.md` beside this crate is made from this module, by a test.
 
 mod hack;
+mod probes;
 
 use ide::matrix::MatrixChange;
 use problem::missing::MissingProgram;
@@ -11,7 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::lsp_types::{Url, notification::Notification, request::Request};
 
-pub(crate) use self::hack::{HackEngineParam, HackParams};
+pub(crate) use self::{
+    hack::{HackEngineParam, HackParams},
+    probes::{MutateParams, ProbeParams},
+};
 
 /// How a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -307,7 +311,7 @@ about one. `generation` is that of the matrix in which it was seen first, 0 wher
     const PROPOSALS: &str = "
 ## Proposals
 
-The answers of `touchstone.hack`, `.write`, `.fix` and `.minimize` have, beside what the command line prints,
+The answers of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe` and `.mutate` have, beside what the command line prints,
 
 - `page`: the proposal with its proof, as Markdown for the person.
 - `edit`: the `WorkspaceEdit` that carries it out, for the documents as they are now; null when there is nothing to do, or
@@ -328,7 +332,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
 
     #[test]
     fn page() {
-        let commands: [(&str, String, &str); 11] = [
+        let commands: [(&str, String, &str); 13] = [
             (
                 "touchstone.run",
                 fields(&schema_for!(RunParams)),
@@ -382,6 +386,19 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
                 fields(&schema_for!(MinimizeParams)),
                 "Finds the tests that the suite needs, and takes the lines of the others out of the scripts; as \
                  `touchstone minimize`. No model is asked.",
+            ),
+            (
+                "touchstone.probe",
+                fields(&schema_for!(ProbeParams)),
+                "Asks the checker, the interactor and the validators what nobody in the pool says. What they let through is \
+                 published as diagnostics, as long as their files stay as they are. Gives what \
+                 `touchstone probe --format json` prints, and a proposal without an edit.",
+            ),
+            (
+                "touchstone.mutate",
+                fields(&schema_for!(MutateParams)),
+                "Judges small changes of a right solution as wrong ones. Gives what `touchstone mutate --format json` \
+                 prints, and a proposal without an edit; a lens of the solution says how many the suite fails.",
             ),
         ];
         assert_eq!(commands.each_ref().map(|(name, _, _)| *name), CommandName::ALL.map(CommandName::as_str));

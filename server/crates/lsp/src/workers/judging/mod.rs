@@ -8,7 +8,7 @@ mod reporter;
 pub(crate) use reporter::CheckReporter as TestReporter;
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex,
@@ -99,6 +99,16 @@ impl CheckInputs {
         let paths = stale::files(&loaded.folder, &loaded.problem);
         let contents = paths.into_iter().filter_map(|path| Some((path.clone(), loaded.folder.blob(&path)?)));
         CheckInputs { contents: contents.collect(), engine }
+    }
+
+    /// What a file held.
+    pub(crate) fn blob(&self, path: &RelPath) -> Option<Blob> {
+        self.contents.get(path).copied()
+    }
+
+    /// What all of them held.
+    pub(crate) fn by_path(&self) -> BTreeMap<RelPath, Blob> {
+        self.contents.iter().map(|(path, blob)| (path.clone(), *blob)).collect()
     }
 
     /// Whether programs are built and run as they were then.

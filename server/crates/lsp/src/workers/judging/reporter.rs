@@ -127,7 +127,7 @@ impl<'a> CheckReporter<'a> {
         let findings = self.loaded.settings.filter(of_runs(&context));
         let folder = &self.loaded.folder;
         self.closed.load(&self.spec.root, folder, &self.loaded.problem, &findings, self.spec.encoding);
-        let view = View { context, history: &History::default(), is_trusted: true };
+        let view = View { context, history: &History::default(), is_trusted: true, mutants: None };
         let outcomes = if is_done { outcomes(&view) } else { Vec::new() };
         let mut matrix = matrix(&view, 0);
         self.mark_stale(&mut matrix);

@@ -22,25 +22,29 @@ use std::{
 use forge::repair::FindingSelector;
 use judge::{
     disk::{dirs::Dirs, folder::FileChange},
+    engine::LoadedProblem,
     machine::MakeMachine,
     store::Store,
     testlib::TestlibText,
 };
 use problem::{
-    path::AbsPath,
+    finding::Finding,
+    path::{AbsPath, RelPath},
     settings::{SandboxChoice, UserSettings},
 };
 use serde_json::Value;
 use tower_lsp::lsp_types::ProgressToken;
 
 use crate::{
+    diagnostics::ClosedTexts,
     inbox::{Event, Inbox},
     protocol::{
+        encoding::Encoding,
         outbox::Outbox,
-        payload::{HackParams, MinimizeParams, ModelOptions, WriteParams},
+        payload::{HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams},
     },
     sync::lock,
-    workers::threads,
+    workers::{judging::CheckInputs, threads},
 };
 
 /// Which task; a later one has a greater number.
@@ -52,6 +56,8 @@ pub(crate) enum TaskKind {
     Write(WriteParams),
     Fix { which: FindingSelector, attempts: u32, model_options: ModelOptions },
     Minimize(MinimizeParams),
+    Probe(ProbeParams),
+    Mutate(MutateParams),
     Explain { which: FindingSelector, model_options: ModelOptions },
 }
 
@@ -63,6 +69,8 @@ impl TaskKind {
             TaskKind::Write(write) => format!("Writing a {}", write.piece.words()),
             TaskKind::Fix { which, .. } => format!("Repairing {}", which.code),
             TaskKind::Minimize(_) => "Minimising the suite".to_owned(),
+            TaskKind::Probe(_) => "Probing".to_owned(),
+            TaskKind::Mutate(_) => "Trying mutants".to_owned(),
             TaskKind::Explain { which, .. } => format!("Explaining {}", which.code),
         }
     }
@@ -76,6 +84,8 @@ pub(crate) struct TaskSpec {
     pub(crate) settings: UserSettings,
     /// The client keeps keys, and can be asked for them.
     pub(crate) client_stores_keys: bool,
+    /// How the client counts characters.
+    pub(crate) encoding: Encoding,
     /// Where progress is told, where the client shows any.
     pub(crate) progress: Option<ProgressToken>,
 }
@@ -104,6 +114,37 @@ pub(crate) struct Proposal {
     pub(crate) proof: String,
     /// What it would do to the folder.
     pub(crate) changes: Vec<FileChange>,
+    /// What is known of the problem from now on.
+    pub(crate) learnt: Learnt,
+}
+
+/// What a task has learnt of a problem beside its answer.
+#[derive(Default)]
+pub(crate) enum Learnt {
+    #[default]
+    Nothing,
+    Probed(Box<ProbedTools>),
+    Mutants(Box<MutantCount>),
+}
+
+/// What probes have found.
+pub(crate) struct ProbedTools {
+    pub(crate) loaded: LoadedProblem,
+    pub(crate) findings: Vec<Finding>,
+    /// What it was found of.
+    pub(crate) files: CheckInputs,
+    /// What diagnostics need of files that are not open.
+    pub(crate) closed: ClosedTexts,
+}
+
+/// What mutants of a solution came to.
+pub(crate) struct MutantCount {
+    pub(crate) solution: RelPath,
+    /// What it was tried with.
+    pub(crate) loaded: LoadedProblem,
+    pub(crate) files: CheckInputs,
+    /// In a few words, such as `the tests fail 10 of 12`.
+    pub(crate) words: String,
 }
 
 /// The end of a task.

@@ -6,9 +6,11 @@ use forge::{
     apply,
     ask::{LanguageModel, NoModel},
     bench::{Workbench, WorkbenchError},
-    hack::{ForgeError, HackLoop, HackMethod, HackOptions},
+    hack::{ForgeError, HackLoop, HackMethod, HackOptions, Stop},
     minimise::{self, MinimiseError, minimised, without},
     model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
+    mutate::{Fate, MutateOptions, mutate},
+    probe::{ProbeOptions, probe},
     prompt::Prompts,
     repair::{self, FindingSelector},
     report, write,
@@ -19,6 +21,7 @@ use judge::{
 };
 use problem::{
     executor::ExecutorError,
+    finding::Finding,
     path::RelPath,
     request::CheckRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
@@ -26,10 +29,16 @@ use problem::{
 };
 
 use super::{
-    CancelToken, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
+    CancelToken, Learnt, MutantCount, ProbedTools, Proposal, TaskContext, TaskKind, TaskOutcome, TaskSpec,
     person::{ProgressReporter, ask_consent, stored_key},
 };
-use crate::protocol::payload::{HackEngineParam, HackParams, MinimizeParams, ModelOptions, WriteParams};
+use crate::{
+    diagnostics::ClosedTexts,
+    protocol::payload::{
+        HackEngineParam, HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams,
+    },
+    workers::judging::CheckInputs,
+};
 
 /// Why a task is not done.
 enum TaskError {
@@ -81,6 +90,12 @@ pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) 
         TaskKind::Minimize(options) => {
             TaskRunner::new(context, spec, cancel).and_then(|runner| runner.minimize(options, reporter))
         }
+        TaskKind::Probe(params) => {
+            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.probe(params, reporter))
+        }
+        TaskKind::Mutate(params) => {
+            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.mutate(params, reporter))
+        }
         TaskKind::Hack(params) if engine_of(params, spec) == HackEngineParam::Offline => {
             let runner = TaskRunner::new(context, spec, cancel);
             runner.and_then(|runner| runner.hack(params, None, reporter))
@@ -127,6 +142,8 @@ fn run_with_model(
         TaskKind::Fix { which, attempts, .. } => runner.fix(which, *attempts, model, reporter),
         TaskKind::Explain { which, .. } => runner.explain(which, model, reporter),
         TaskKind::Minimize(options) => runner.minimize(options, reporter),
+        TaskKind::Probe(options) => runner.probe(options, reporter),
+        TaskKind::Mutate(options) => runner.mutate(options, reporter),
     }
 }
 
@@ -232,7 +249,7 @@ impl<'a> TaskRunner<'a> {
         let spent = model.map(|model| model.spent());
         let result = report::hack(&outcome, &spent.unwrap_or_default(), None);
         let page = report::hack_page(&outcome, spent.as_ref(), &changes);
-        Ok(TaskOutcome::Proposed(Box::new(Proposal { result, page, title, proof, changes })))
+        Ok(TaskOutcome::Proposed(Box::new(Proposal { result, page, title, proof, changes, learnt: Learnt::Nothing })))
     }
 
     fn write(
@@ -254,6 +271,7 @@ impl<'a> TaskRunner<'a> {
             title: format!("Add a {}", options.piece.words()),
             proof,
             changes,
+            learnt: Learnt::Nothing,
         })))
     }
 
@@ -273,6 +291,7 @@ impl<'a> TaskRunner<'a> {
             title: format!("Repair {}", which.code),
             proof: "after this the finding is gone, and nothing as bad is new".to_owned(),
             changes: repaired.changes,
+            learnt: Learnt::Nothing,
         })))
     }
 
@@ -308,6 +327,61 @@ impl<'a> TaskRunner<'a> {
             title: if n_gone == 1 { "Take 1 test out".to_owned() } else { format!("Take {n_gone} tests out") },
             proof: "a copy without them gives every solution the same verdicts".to_owned(),
             changes,
+            learnt: Learnt::Nothing,
+        })))
+    }
+
+    fn probe(self, params: &ProbeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        let budget = Duration::from_secs(params.seconds.into());
+        let files = CheckInputs::of(&self.opened, 0);
+        let probed = probe(&self.bench()?, &ProbeOptions { budget, stop: Stop::default() }, &mut reporter)?;
+        let findings: Vec<Finding> = probed.missed.iter().map(|missed| missed.finding.clone()).collect();
+        let closed = ClosedTexts::default();
+        let (root, LoadedProblem { folder, problem, .. }) = (&self.spec.root, &self.opened);
+        closed.load(root, &**folder, problem, &findings, self.spec.encoding);
+        Ok(TaskOutcome::Proposed(Box::new(Proposal {
+            result: report::probe(&probed),
+            page: report::probe_page(&probed),
+            title: "Probes".to_owned(),
+            proof: report::probe_words(&probed),
+            changes: Vec::new(),
+            learnt: Learnt::Probed(Box::new(ProbedTools { loaded: self.opened, findings, files, closed })),
+        })))
+    }
+
+    fn mutate(self, params: &MutateParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        let problem = &self.opened.problem;
+        let is_solution = |path: &RelPath| problem.solutions().any(|(_, program)| program.path == *path);
+        let solution = match (&params.solution, problem.main) {
+            (Some(path), _) => RelPath::parse(path).filter(is_solution),
+            (None, main) => main.map(|main| problem.programs[main].path.clone()),
+        };
+        let solution = solution.ok_or_else(|| sentence("there is no such solution; name one by its path"))?;
+        let files = CheckInputs::of(&self.opened, 0);
+        let options = MutateOptions {
+            solution: solution.clone(),
+            most: params.most,
+            seed: params.seed,
+            budget: Duration::from_secs(params.seconds.into()),
+            stop: Stop::default(),
+        };
+        let mutated = mutate(&self.bench()?, &options, &mut reporter)?;
+        let n_built = mutated.count(|fate| *fate != Fate::NotBuilt);
+        let n_failed = mutated.count(|fate| matches!(fate, Fate::Failed { .. }));
+        let n_found = mutated.count(|fate| matches!(fate, Fate::Found { .. }));
+        let found = match n_found {
+            0 => String::new(),
+            1 => ", 1 more fails on an input that was found".to_owned(),
+            n => format!(", {n} more fail on inputs that were found"),
+        };
+        let words = format!("mutants: the tests fail {n_failed} of {n_built}{found}");
+        Ok(TaskOutcome::Proposed(Box::new(Proposal {
+            result: serde_json::to_value(&mutated).map_err(sentence)?,
+            page: report::mutate_page(&mutated),
+            title: "Mutants".to_owned(),
+            proof: report::mutate_words(&mutated),
+            changes: Vec::new(),
+            learnt: Learnt::Mutants(Box::new(MutantCount { solution, loaded: self.opened, files, words })),
         })))
     }
 

@@ -1,0 +1,44 @@
+//! Options of the commands that try the problem's tools and its suite.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+fn minute() -> u32 {
+    60
+}
+
+fn sixty() -> usize {
+    60
+}
+
+fn half_a_minute() -> u32 {
+    30
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// Options of `touchstone.probe`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ProbeParams {
+    /// How long it goes on at most once the pool is judged, 60 seconds if nothing is said.
+    #[serde(default = "minute")]
+    pub(crate) seconds: u32,
+}
+
+/// Options of `touchstone.mutate`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct MutateParams {
+    /// The solution that is changed, by its path in the folder; the main one if nothing is said.
+    pub(crate) solution: Option<String>,
+    /// How many mutants there are at most, 60 if nothing is said.
+    #[serde(default = "sixty")]
+    pub(crate) most: usize,
+    /// How long tests are looked for that fail what the suite lets live, 30 seconds if nothing is said.
+    #[serde(default = "half_a_minute")]
+    pub(crate) seconds: u32,
+    /// Where chance comes from.
+    #[serde(default = "one")]
+    pub(crate) seed: u64,
+}

@@ -1,0 +1,166 @@
+//! `touchstone evaluate`
+
+use std::{fmt::Write as _, path::Path};
+
+use forge::{
+    evaluate::{Engines, EvaluateOptions, Evaluated, evaluate, plot},
+    hack::Stop,
+    report::percent,
+};
+use judge::disk::files;
+use serde::Serialize;
+
+use super::{
+    FAILURE, SUCCESS,
+    asking::{StagePrinter, ended},
+};
+use crate::{
+    app::App,
+    args::{Evaluate, Global, OutputFormat},
+    human::clean,
+    output,
+};
+
+/// A line of the result.
+#[derive(Serialize)]
+struct Line<'a> {
+    problem: String,
+    #[serde(flatten)]
+    evaluated: &'a Evaluated,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
+    let app = App::start(global)?;
+    let fresh = app.fresh(global)?;
+    let stop = Stop::default();
+    let asked = stop.clone();
+    app.stop_on_signal_unless(move || asked.ask(), || ());
+    app.sandbox()?;
+    let options = EvaluateOptions {
+        engines: if arguments.engine.is_empty() { Engines::ALL.to_vec() } else { arguments.engine.clone() },
+        budget: arguments.budget,
+        seed: arguments.seed,
+        stop: stop.clone(),
+    };
+    let mut all: Vec<Evaluated> = Vec::new();
+    let mut n_left_out = 0;
+    for dir in &arguments.dirs {
+        if stop.is_asked() {
+            break;
+        }
+        let name = dir.display().to_string();
+        output::note(&clean::line(&name));
+        let is_json = arguments.format == OutputFormat::Json;
+        if !is_json {
+            output::line(&format!("{}\n{HEAD}", clean::line(&name)));
+        }
+        let mut tell = |evaluated: &Evaluated| {
+            let line = Line { problem: name.clone(), evaluated };
+            match serde_json::to_string(&line) {
+                Ok(line) if is_json => output::line(&line),
+                Ok(_) | Err(_) => output::line(&row(evaluated)),
+            }
+        };
+        let mut stages = StagePrinter::default();
+        let done = app.open(dir).and_then(|loaded| {
+            let loaded = app.resolve_standard_checker(loaded)?;
+            let of = (&loaded, app.n_workers(None));
+            evaluate((&app, &fresh), of, &options, &mut stages, &mut tell).map_err(ended)
+        });
+        stages.end();
+        match done {
+            Ok(done) => all.extend(done),
+            Err(error) if output::code_of(&error) == output::INTERRUPTED => return Err(error),
+            Err(error) => {
+                n_left_out += 1;
+                output::note(&clean::lines(&format!("left out: {error:#}")));
+            }
+        }
+    }
+    if arguments.format == OutputFormat::Human && arguments.dirs.len() > 1 {
+        output::line(&format!("all of them\n{HEAD}"));
+        for &engine in &options.engines {
+            output::line(&row(&sum(engine, all.iter().filter(|one| one.engine == engine))));
+        }
+    }
+    if let Some(path) = &arguments.plot {
+        write_plot(path, &all, arguments.budget.as_secs_f64())?;
+    }
+    app.trim();
+    Ok(if n_left_out > 0 { FAILURE } else { SUCCESS })
+}
+
+fn write_plot(path: &Path, all: &[Evaluated], seconds: f64) -> anyhow::Result<()> {
+    let picture = plot::kills_over_time(all, seconds).map_err(anyhow::Error::msg)?;
+    files::write_for_person(path, picture.as_bytes()).map_err(anyhow::Error::msg)
+}
+
+const HEAD: &str = "  engine       kills   TNR    TPR  prec.   kept  bytes   tried   valid  per s      s";
+
+fn row(evaluated: &Evaluated) -> String {
+    let Evaluated { engine, n_wrong, kills, tpr, tnr, precision, n_kept, n_bytes, n_tried, n_valid, .. } = evaluated;
+    let kills = format!("{}/{n_wrong}", kills.len());
+    let mut row = format!(
+        "  {:10} {kills:>7} {:>5} {:>6} {:>6}",
+        engine.name(),
+        percent(*tnr),
+        percent(*tpr),
+        percent(*precision)
+    );
+    if *n_tried > 0 {
+        let per_second = evaluated.per_second.unwrap_or_default();
+        let seconds = evaluated.seconds;
+        // A string takes what is written.
+        let _ = write!(row, " {n_kept:>6} {n_bytes:>6} {n_tried:>7} {n_valid:>7} {per_second:>6.0} {seconds:>6.1}");
+    }
+    if evaluated.n_invalid > 0 {
+        let _ = write!(row, "  {} INVALID", evaluated.n_invalid);
+    }
+    row
+}
+
+/// One row for several folders: sums, and shares of them.
+fn sum<'a>(engine: Engines, folders: impl Iterator<Item = &'a Evaluated>) -> Evaluated {
+    let mut sum = Evaluated::nothing(engine);
+    let mut n_passing = 0.0;
+    for one in folders {
+        sum.n_right += one.n_right;
+        sum.n_wrong += one.n_wrong;
+        n_passing += one.tpr.unwrap_or_default() * one.n_right as f64;
+        sum.kills.extend(one.kills.iter().cloned());
+        sum.n_tests += one.n_tests;
+        sum.n_kept += one.n_kept;
+        sum.n_bytes += one.n_bytes;
+        sum.n_invalid += one.n_invalid;
+        sum.n_tried += one.n_tried;
+        sum.n_valid += one.n_valid;
+        sum.seconds += one.seconds;
+    }
+    let share = |n: f64, of: f64| (of > 0.0).then(|| n / of);
+    let n_surviving = (sum.n_wrong - sum.kills.len()) as f64;
+    sum.tpr = share(n_passing, sum.n_right as f64);
+    sum.recall = sum.tpr;
+    sum.tnr = share(sum.kills.len() as f64, sum.n_wrong as f64);
+    sum.precision = share(n_passing, n_passing + n_surviving);
+    sum.per_second = share(sum.n_tried as f64, sum.seconds);
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_of_solutions_and_not_of_shares() {
+        let of = |n_right, n_wrong, n_kills: usize, tpr| Evaluated {
+            n_right,
+            n_wrong,
+            tpr: Some(tpr),
+            kills: vec![forge::evaluate::TimedKill { seconds: 1.0, solution: "w.cpp".to_owned() }; n_kills],
+            ..Evaluated::nothing(Engines::Offline)
+        };
+        let sum = sum(Engines::Offline, [of(2, 10, 9, 1.0), of(2, 2, 0, 0.5)].iter());
+        // 9 of 12 fail; 3 of the 4 right ones pass beside 3 wrong ones.
+        assert_eq!((sum.tnr, sum.tpr, sum.precision), (Some(0.75), Some(0.75), Some(0.5)));
+    }
+}
