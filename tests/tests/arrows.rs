@@ -45,7 +45,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         "forge",
         &[
             &["report", "rig"],
-            &["repair", "shrink", "stress", "probe", "mutate", "evaluate", "apply", "minimise", "gather"],
+            &["repair", "shrink", "stress", "probe", "mutate", "evaluate", "reach", "apply", "minimise", "gather"],
             &["hack", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],

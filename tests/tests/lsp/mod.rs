@@ -6,6 +6,7 @@ mod ends;
 mod idle;
 mod load;
 mod machine;
+mod offers;
 mod proposals;
 mod runs;
 mod sessions;

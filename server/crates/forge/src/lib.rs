@@ -22,6 +22,7 @@ mod offline;
 pub mod place;
 pub mod probe;
 pub mod prompt;
+pub mod reach;
 pub mod repair;
 pub mod report;
 #[cfg(test)]

@@ -3,7 +3,10 @@
 //! Guesses are made without knowing the format; the validators refuse those that break it, and the right solutions have to agree
 //! on those that are taken.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use problem::{
     label::Pool,
@@ -19,6 +22,8 @@ use crate::{
 
 /// Inputs above this many bytes are too much for guessing.
 const MAX_BYTES: usize = 256 << 10;
+/// For so long a smaller one is looked for.
+const MOST: Duration = Duration::from_secs(60);
 
 /// A test that was made smaller.
 #[derive(Debug)]
@@ -60,7 +65,7 @@ pub fn shrink(
         .filter_map(|test| known.text(bench.engine(), test, false))
         .filter(|text| text.len() <= MAX_BYTES)
         .collect();
-    let search = Search::new(bench, name.clone(), verdict);
+    let search = Search::new(bench, name.clone(), verdict).until(Instant::now() + MOST);
     let best = search.smallest(&text, &there, observer)?;
     if size(&best) >= size(&text) {
         return Ok(None);

@@ -2,21 +2,23 @@
 
 use problem::{
     classify,
-    finding::{Code, Finding, Severity},
+    finding::{Bound, Code, Finding, Severity},
     fix::Fix,
-    label::LabelWord,
+    label::{LabelWord, Pool},
     language::Language,
     missing::MissingProgram,
-    model::{Program, Role},
+    model::{Program, ProgramIdx, Role, TestIdx},
     path::RelPath,
     text::Range,
 };
 use serde_json::json;
 
 use crate::{
-    Edit, View,
+    Edit, Text, View,
     command::{Command, CommandName},
+    known::{self, Suite, tests_by_command, tests_of},
     label::set_label,
+    script::{self, is_script},
 };
 
 /// A change that puts one mistake right.
@@ -76,8 +78,9 @@ fn action(title: &str, kind: &str, name: CommandName, mut arguments: serde_json:
 /// The file has to be a program or a script of the problem.
 pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<Action> {
     let problem = view.context.problem;
-    let is_script = || problem.commands.iter().any(|one| one.place.as_ref().is_some_and(|place| &place.path == path));
-    if !view.is_trusted || !(view.program_at(path).is_some() || is_script()) {
+    let is_of_script =
+        || problem.commands.iter().any(|one| one.place.as_ref().is_some_and(|place| &place.path == path));
+    if !view.is_trusted || !(view.program_at(path).is_some() || is_of_script()) {
         return Vec::new();
     }
     let mut actions = Vec::new();
@@ -144,6 +147,53 @@ pub fn search_actions(view: &View<'_>, code: Code, solution: &str) -> Vec<Action
         CommandName::Hack,
         arguments,
     )]
+}
+
+/// What the search can do about a bound that no test reaches.
+pub fn bound_actions(view: &View<'_>, code: Code, bound: Option<&Bound>) -> Vec<Action> {
+    let Some(bound) = bound.filter(|_| code == Code::BoundNeverHit) else { return Vec::new() };
+    if !view.is_trusted || view.context.problem.main.is_none() {
+        return Vec::new();
+    }
+    let arguments = json!({ "engine": "offline", "bound": bound });
+    vec![action(
+        "Add a test that reaches this bound",
+        &format!("quickfix.touchstone.{code}"),
+        CommandName::Hack,
+        arguments,
+    )]
+}
+
+/// What makes a test smaller that fails a wrong solution: the test of a script's line, or the first one that the solution of
+/// a file fails.
+pub fn smaller_actions(view: &View<'_>, text: &Text<'_>, range: Range) -> Vec<Action> {
+    let problem = view.context.problem;
+    if !view.is_trusted || problem.main.is_none() || problem.validators.is_empty() {
+        return Vec::new();
+    }
+    let found = match view.program_at(text.path) {
+        Some(solution) if problem.programs[solution].pool() == Some(Pool::Wrong) => {
+            known::row(view, solution).first_failed.map(|test| (solution, test))
+        }
+        Some(_) => None,
+        None if is_script(view, text.path) => failed_at(view, text, range),
+        None => None,
+    };
+    let Some((solution, test)) = found else { return Vec::new() };
+    let (id, path) = (&problem.tests[test].id, view.path_of(solution));
+    let arguments = json!({ "test": id, "solution": path });
+    let title = format!("Make test {id} smaller, as long as {path} fails it");
+    vec![action(&title, "refactor.touchstone.smaller", CommandName::Minimize, arguments)]
+}
+
+/// A wrong solution that fails a test of the commands in a range of a script.
+fn failed_at(view: &View<'_>, text: &Text<'_>, range: Range) -> Option<(ProgramIdx, TestIdx)> {
+    let suite = Suite::new(view);
+    let by_command = tests_by_command(view.context.problem);
+    let touches = |place: &Range| place.start.line <= range.end.line && range.start.line <= place.end.line;
+    let here = script::commands(view, text).into_iter().filter(|one| touches(&one.range));
+    let mut tests = here.flat_map(|one| tests_of(&by_command, one.known).into_iter().chain(one.tests));
+    tests.find_map(|test| Some((*suite.killed_by(test)?.first()?, test)))
 }
 
 /// What a language model can do about a finding, which `id` tells from others of its code.

@@ -282,6 +282,7 @@ impl Context<'_> {
             "path": finding.place.as_ref().map(|place| place.path.as_str()),
             "solution": finding.about.solution.as_ref().map(RelPath::as_str),
             "test": finding.about.test,
+            "bound": finding.about.bound,
         })
     }
 }

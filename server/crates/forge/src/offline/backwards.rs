@@ -8,7 +8,7 @@ use judge::{
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
-use problem::{folder::Folder as _, language::Language};
+use problem::{finding::Bound, folder::Folder as _, language::Language};
 
 use super::{Candidate, MAX_TRIED};
 use crate::bench::{Workbench, WorkbenchError};
@@ -118,6 +118,20 @@ impl Backwards {
             };
             names.iter().enumerate().map(policy).collect()
         })
+    }
+
+    /// Inputs in which a read has its bound; the greater the size, from 1 on, the larger they may be.
+    pub(super) fn at_bound(
+        &self,
+        bench: &Workbench<'_>,
+        bound: &Bound,
+        size: usize,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let (n_each, max_bytes) = [(10, 200), (4, 8000), (1, 4 << 20)][(size - 1).min(2)];
+        let wanted = Wanted { n_runs: 3, n_each, max_bytes, seconds: 3, how: "an input at a bound" };
+        let policy = if bound.is_upper { "high" } else { "low" };
+        self.write(bench, random, &wanted, |_| vec![(bound.name.clone(), policy)])
     }
 
     fn write(

@@ -69,22 +69,55 @@ impl Called {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let Some(_) = self.programs.first() else { return Ok(Vec::new()) };
-        let (mut commands, mut runs) = (Vec::new(), Vec::new());
-        for _ in 0..BATCH {
+        let commands = (0..BATCH).map(|_| {
             let generator = &self.programs[random.usize(..self.programs.len())];
-            let command = generator.other_call(self.only_seeds, random);
-            let args = command.pipeline.into_iter().next().map(|call| call.args).unwrap_or_default();
-            commands.push(command.text);
-            let program = Arc::clone(&generator.runnable);
-            runs.push(InputRun { program, args, env: BTreeMap::new(), files: Vec::new(), pipes: Vec::new() });
-        }
-        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64)?;
-        let text = |bytes: &Arc<[u8]>| String::from_utf8(bytes.to_vec()).ok();
-        let candidates = commands.into_iter().zip(written).filter_map(|(command, bytes)| {
-            Some(Candidate { text: text(&bytes?)?, command: Some(command), how: "a call of a generator" })
+            (generator, generator.other_call(self.only_seeds, random))
         });
-        Ok(candidates.collect())
+        written(bench, commands.collect())
     }
+
+    /// Inputs of calls in which a number is this one.
+    pub(super) fn with_value(
+        &self,
+        bench: &Workbench<'_>,
+        value: i128,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        let mut commands: Vec<(&Generator, GenCommand)> = Vec::new();
+        for generator in &self.programs {
+            for call in &generator.calls {
+                for at in 0..call.len() {
+                    let (name, number) = call[at].split_once('=').map_or(("", &*call[at]), |(name, word)| (name, word));
+                    if number.parse::<i128>().is_ok() {
+                        let mut args = call.clone();
+                        args[at] = if name.is_empty() { value.to_string() } else { format!("{name}={value}") };
+                        commands.push((generator, generator.command(args)));
+                    }
+                }
+            }
+        }
+        random.shuffle(&mut commands);
+        commands.truncate(2 * BATCH);
+        written(bench, commands)
+    }
+}
+
+/// What commands write.
+fn written(bench: &Workbench<'_>, commands: Vec<(&Generator, GenCommand)>) -> Result<Vec<Candidate>, WorkbenchError> {
+    let run = |(generator, command): &(&Generator, GenCommand)| InputRun {
+        program: Arc::clone(&generator.runnable),
+        args: command.pipeline.first().map(|call| call.args.clone()).unwrap_or_default(),
+        env: BTreeMap::new(),
+        files: Vec::new(),
+        pipes: Vec::new(),
+    };
+    let runs: Vec<InputRun> = commands.iter().map(run).collect();
+    let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64)?;
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    let candidates = commands.into_iter().zip(inputs).filter_map(|((_, command), bytes)| {
+        Some(Candidate { text: text(&bytes?)?, command: Some(command.text), how: "a call of a generator" })
+    });
+    Ok(candidates.collect())
 }
 
 impl Generator {
@@ -98,13 +131,17 @@ impl Generator {
             let at = random.usize(..args.len());
             args[at] = self.other_word(at, &args[at], random);
         }
-        let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
-        let command = GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None };
+        let command = self.command(args);
         // Not every generator likes an argument that it does not know.
         if !only_seed && random.u8(..4) == 0 {
             return command;
         }
         with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))
+    }
+
+    fn command(&self, args: Vec<String>) -> GenCommand {
+        let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
+        GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None }
     }
 
     fn other_word(&self, at: usize, word: &str, random: &mut fastrand::Rng) -> String {

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use judge::engine::LoadedProblem;
 use problem::{
+    finding::Bound,
     label::Pool,
     model::{Program, ProgramIdx, TestIdx},
     path::RelPath,
@@ -174,6 +175,24 @@ impl Sources {
             self.called.prepare(bench, loaded)?;
         }
         Ok(())
+    }
+
+    /// So many turns of [`Sources::reaching`] are of different kinds.
+    pub(crate) const N_SIZES: usize = 4;
+
+    /// Inputs in which a read has its bound: small ones, larger ones, and those of generators that are given the bound.
+    pub(crate) fn reaching(
+        &mut self,
+        bench: &Workbench<'_>,
+        bound: &Bound,
+        value: i128,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<Candidate>, WorkbenchError> {
+        self.n_batches += 1;
+        match self.n_batches % Sources::N_SIZES {
+            0 => self.called.with_value(bench, value, random),
+            size => self.backwards.at_bound(bench, bound, size, random),
+        }
     }
 
     fn has(&self, kind: SourceKind) -> bool {

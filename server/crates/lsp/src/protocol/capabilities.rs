@@ -150,7 +150,8 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
         params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
     let kinds =
         ["hack", "write", "minimize", "probe", "mutate", "explain"].map(|name| format!("source.touchstone.{name}"));
-    let kinds = [CodeActionKind::QUICKFIX].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
+    let smaller = CodeActionKind::new("refactor.touchstone.smaller");
+    let kinds = [CodeActionKind::QUICKFIX, smaller].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
     let actions = CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() };
     // Told to ask again, Neovim 0.12 asks for the diagnostics of the workspace where it can, and then leaves those of open
     // documents as they were.

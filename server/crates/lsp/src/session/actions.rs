@@ -1,9 +1,10 @@
 //! Code actions: what puts mistakes right, and what can be done for a problem.
 
 use problem::{
-    finding::{Code, Severity},
+    finding::{Bound, Code, Severity},
     hidden::shown,
 };
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind, Command, Diagnostic,
@@ -53,6 +54,9 @@ pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Op
         let of_problem = context.with(|view, text| ide::actions::source_actions(view, text.path, context.has_model));
         let wanted = of_problem.into_iter().filter(|action| wants(&action.kind));
         offered.extend(wanted.map(|action| command(context, action, None)));
+        let smaller = context.with(|view, text| ide::actions::smaller_actions(view, text, range));
+        let wanted = smaller.into_iter().filter(|action| wants(&action.kind));
+        offered.extend(wanted.map(|action| command(context, action, None)));
     }
     Some(offered)
 }
@@ -71,13 +75,15 @@ fn about(context: &RequestContext, one: &Diagnostic) -> Vec<(ide::actions::Actio
         Some(_) | None => Severity::Error,
     };
     let word = |name: &str| one.data.as_ref().and_then(|data| data.get(name)?.as_str());
+    let bound = one.data.as_ref().and_then(|data| Bound::deserialize(&data["bound"]).ok());
     // A client that does not keep what it was told has the solution open.
     let solution = word("solution").unwrap_or(context.path.as_str());
     let actions = context.with(|view, _| {
         let of_model = context.has_model.then(|| ide::actions::model_actions(view, code, severity, word("id")));
         let by_search = ide::actions::search_actions(view, code, solution);
+        let by_bound = ide::actions::bound_actions(view, code, bound.as_ref());
         let by_label = ide::actions::label_actions(view, code, solution);
-        by_search.into_iter().chain(of_model.into_iter().flatten()).chain(by_label).collect::<Vec<_>>()
+        by_search.into_iter().chain(by_bound).chain(of_model.into_iter().flatten()).chain(by_label).collect::<Vec<_>>()
     });
     actions.into_iter().map(|action| (action, Some(one.clone()))).collect()
 }

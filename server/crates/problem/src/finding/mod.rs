@@ -56,6 +56,17 @@ pub struct About {
     pub solution: Option<RelPath>,
     /// The test's id.
     pub test: Option<String>,
+    /// The bound of a validator's reads that no test reaches.
+    pub bound: Option<Bound>,
+}
+
+/// One end of the range of what a validator reads by a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Bound {
+    /// What the reads call it.
+    pub name: String,
+    /// The upper end; else the lower one.
+    pub is_upper: bool,
 }
 
 /// What is said of a line that brings in the header in which a finding stands.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::FindingContext;
 use crate::{
-    finding::{Code, Finding},
+    finding::{Bound, Code, Finding},
     model::ProgramIdx,
     path::RelPath,
     text::{LineIndex, Place},
@@ -64,7 +64,9 @@ fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> 
         for end in [End::Lower, End::Upper] {
             let Some(message) = missed(&reads, end, once(name)) else { continue };
             let place = context.read_call(program, &reads);
-            findings.push(Finding::at(Code::BoundNeverHit, place, message));
+            let mut finding = Finding::at(Code::BoundNeverHit, place, message);
+            finding.about.bound = Some(Bound { name: name.to_owned(), is_upper: end == End::Upper });
+            findings.push(finding);
         }
     }
     findings

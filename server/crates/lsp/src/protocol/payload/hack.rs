@@ -1,6 +1,7 @@
 //! Options of the command that makes tests.
 
 use forge::hack::HackMethod;
+use problem::finding::Bound;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -50,6 +51,10 @@ pub(crate) struct HackParams {
     /// The solutions that the search is to fail, by their paths in the folder; all wrong ones if there are none.
     #[serde(default)]
     pub(crate) targets: Vec<String>,
+    /// Look for a test that reaches a bound of what the validator reads instead: `{name, is_upper}`, as in the data of
+    /// `bound-never-hit`.
+    #[schemars(with = "Option<serde_json::Value>")]
+    pub(crate) bound: Option<Bound>,
     /// How long the search looks, 60 seconds if nothing is said.
     #[serde(default = "minute")]
     pub(crate) seconds: u32,

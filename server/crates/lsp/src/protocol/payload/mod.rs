@@ -257,6 +257,10 @@ pub(crate) struct FixParams {
 pub(crate) struct MinimizeParams {
     /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
     pub(crate) per_class: Option<u32>,
+    /// Make the input of this test smaller instead, as long as `solution` fails it as it does now.
+    pub(crate) test: Option<String>,
+    /// A solution that fails `test`, by its path in the folder.
+    pub(crate) solution: Option<String>,
     /// Have the client show the edit and apply it.
     #[serde(default)]
     pub(crate) apply: bool,

@@ -6,14 +6,17 @@ use forge::{
     apply,
     ask::{LanguageModel, NoModel},
     bench::{Workbench, WorkbenchError},
-    hack::{ForgeError, HackLoop, HackMethod, HackOptions, Stop},
+    hack::{ForgeError, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Stop},
     minimise::{self, MinimiseError, minimised, without},
     model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
     mutate::{Fate, MutateOptions, mutate},
     probe::{ProbeOptions, probe},
     prompt::Prompts,
+    reach::reach,
     repair::{self, FindingSelector},
-    report, write,
+    report,
+    shrink::shrink,
+    write,
 };
 use judge::{
     check::{CheckRun, Observer},
@@ -21,7 +24,7 @@ use judge::{
 };
 use problem::{
     executor::ExecutorError,
-    finding::Finding,
+    finding::{Bound, Finding},
     path::RelPath,
     request::CheckRequest,
     settings::{EditorSettings, LlmSettings, UserSettings},
@@ -199,6 +202,9 @@ impl<'a> TaskRunner<'a> {
         mut model: Option<Model<'_>>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
+        if let Some(bound) = &params.bound {
+            return self.reach(bound, params, reporter);
+        }
         let prompts = self.prompts();
         let engine_param = engine_of(params, self.spec);
         let targets = params.targets.iter().map(|path| RelPath::parse(path)).collect::<Option<Vec<_>>>();
@@ -228,9 +234,20 @@ impl<'a> TaskRunner<'a> {
         hack_loop.run(language_model, &mut reporter)?;
         let fresh = engine(self.context, self.spec, self.cancel, true)?;
         let (outcome, bench) = hack_loop.confirm(&fresh, &mut reporter)?;
+        self.offered(&bench, &outcome, model, &mut reporter)
+    }
+
+    /// What a loop offers, with the edit that adds it.
+    fn offered(
+        &self,
+        bench: &Workbench<'_>,
+        outcome: &Outcome,
+        model: Option<Model<'_>>,
+        reporter: &mut ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
         let changes = match outcome.offers.is_empty() {
             true => Vec::new(),
-            false => apply::place_in_copy_and_verify(&bench, &outcome, &mut reporter).map_err(|error| match error {
+            false => apply::place_in_copy_and_verify(bench, outcome, reporter).map_err(|error| match error {
                 apply::ApplyError::Workbench(error) => error.into(),
                 other => sentence(other),
             })?,
@@ -247,8 +264,8 @@ impl<'a> TaskRunner<'a> {
         let fails = if killed.is_empty() { String::new() } else { format!("fails {}; ", killed.join(", ")) };
         let proof = report::line(&format!("{fails}the validator accepts it, and {main} made the answer"));
         let spent = model.map(|model| model.spent());
-        let result = report::hack(&outcome, &spent.unwrap_or_default(), None);
-        let page = report::hack_page(&outcome, spent.as_ref(), &changes);
+        let result = report::hack(outcome, &spent.unwrap_or_default(), None);
+        let page = report::hack_page(outcome, spent.as_ref(), &changes);
         Ok(TaskOutcome::Proposed(Box::new(Proposal { result, page, title, proof, changes, learnt: Learnt::Nothing })))
     }
 
@@ -306,8 +323,51 @@ impl<'a> TaskRunner<'a> {
         Ok(TaskOutcome::Text(format!("{}\n\n{}", words.trim(), report::spent_text(&model.spent()))))
     }
 
+    /// Looks for a test that reaches a bound.
+    fn reach(
+        &self,
+        bound: &Bound,
+        params: &HackParams,
+        mut reporter: ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let (bench, fresh) = (self.bench()?, engine(self.context, self.spec, self.cancel, true)?);
+        let budget = Duration::from_secs(params.seconds.into());
+        let found = reach(&bench, &fresh, (bound, budget, params.seed), &mut reporter)?;
+        let nothing = || sentence(format!("no test was found that reaches that bound of {}", bound.name));
+        self.offer_one(&bench, found.ok_or_else(nothing)?, &mut reporter)
+    }
+
+    /// Makes an input smaller, as long as a solution fails it.
+    fn shrink(&self, test: &str, solution: &str, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        use forge::hack::StageObserver as _;
+        let (bench, fresh) = (self.bench()?, engine(self.context, self.spec, self.cancel, true)?);
+        reporter.stage("judging the pool");
+        let known = bench.judge(&[], &mut reporter)?;
+        let at = known.problem.tests.position(|known| known.id == test);
+        let at = at.ok_or_else(|| sentence(format!("there is no test {test}")))?;
+        let idx = known.problem.solutions().find(|(_, program)| program.path.as_str() == solution);
+        let (idx, _) = idx.ok_or_else(|| sentence(format!("there is no solution {solution}")))?;
+        let shrunk = shrink(&bench, &fresh, (&known, at, idx), &mut reporter)?;
+        let nothing = || sentence(format!("nothing smaller than test {test} was found on which {solution} fails"));
+        let offer = shrunk.ok_or_else(nothing)?.offer;
+        self.offer_one(&bench, offer, &mut reporter)
+    }
+
+    fn offer_one(
+        &self,
+        bench: &Workbench<'_>,
+        offer: ProvedTest,
+        reporter: &mut ProgressReporter,
+    ) -> Result<TaskOutcome, TaskError> {
+        let outcome = Outcome { offers: vec![offer], ..Outcome::default() };
+        self.offered(bench, &outcome, None, reporter)
+    }
+
     fn minimize(&self, options: &MinimizeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
         use forge::hack::StageObserver as _;
+        if let (Some(test), Some(solution)) = (&options.test, &options.solution) {
+            return self.shrink(test, solution, reporter);
+        }
         reporter.stage("judging the suite");
         let state = self.judged(&mut reporter)?;
         let problem = &self.opened.problem;
