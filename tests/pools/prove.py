@@ -29,7 +29,6 @@ PROBLEMS = {
     "constellation": ("val.cpp", None),
     "shelf-runs": ("validators/val.cpp", None),
     "tide-marks": ("validator.cpp", None),
-    "row-of-colours": ("val.cpp", "check.cpp"),
     "last-plank": ("files/val.cpp", "files/check.cpp"),
     "river-locks": ("input_validators/validate.py", None),
     "lift-shaft": (None, None),
