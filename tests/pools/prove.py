@@ -45,7 +45,7 @@ class Problem:
         files = [file for file in sorted(self.root.rglob("*")) if file.suffix in SUFFIXES]
         self.wrong = {file.stem: file for file in files if file.stem in self.failing}
         self.right = [file for file in files if self.is_right(file)]
-        self.main = next(file for file in self.right if file.stem in ("sol", "std", "main"))
+        self.main = next((file for file in self.right if file.stem in ("sol", "std", "main")), self.right[0])
         self.programs = {}
 
     def is_right(self, file):
