@@ -19,11 +19,11 @@ bool isLost(const vector<long long>& piles) {
 bool readMove(InStream& in, vector<long long> piles) {
     int pile = in.readInt(0, piles.size(), "pile");
     if (pile == 0) {
-        in.readLong(0, 0, "planks");
+        in.readLong(0LL, 0LL, "planks");
         return false;
     }
     long long& left = piles[pile - 1];
-    left -= in.readLong(1, left, "planks");
+    left -= in.readLong(1LL, left, "planks");
     if (!isLost(piles) || *max_element(piles.begin(), piles.end()) == 0) in.quitf(_wa, "not a good move");
     return true;
 }

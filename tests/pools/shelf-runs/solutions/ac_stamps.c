@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-int stamp[1000002], numbers[200000];
+int stamp[1000002], books[200000];
 
 int main(void) {
     int t;
@@ -9,11 +9,11 @@ int main(void) {
         int n, best = 0;
         if (scanf("%d", &n) != 1) return 1;
         for (int i = 0; i < n; ++i) {
-            if (scanf("%d", &numbers[i]) != 1) return 1;
-            stamp[numbers[i]] = day;
+            if (scanf("%d", &books[i]) != 1) return 1;
+            stamp[books[i]] = day;
         }
         for (int i = 0; i < n; ++i) {
-            int v = numbers[i];
+            int v = books[i];
             if (stamp[v] != day || stamp[v - 1] == day || stamp[v - 1] == -day) continue;
             int end = v;
             while (stamp[end] == day) ++end;

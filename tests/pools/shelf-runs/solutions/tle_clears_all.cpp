@@ -7,7 +7,7 @@ using namespace std;
 
 const int MOST = 1000000;
 long long here[MOST + 2];
-int numbers[200000];
+int books[200000];
 
 int main() {
     int t;
@@ -16,12 +16,12 @@ int main() {
         int n;
         if (scanf("%d", &n) != 1) return 1;
         for (int i = 0; i < n; ++i)
-            if (scanf("%d", &numbers[i]) != 1) return 1;
+            if (scanf("%d", &books[i]) != 1) return 1;
         memset(here, 0, sizeof here);
-        for (int i = 0; i < n; ++i) here[numbers[i]] = 1;
+        for (int i = 0; i < n; ++i) here[books[i]] = 1;
         int best = 0;
         for (int i = 0; i < n; ++i) {
-            int v = numbers[i];
+            int v = books[i];
             if (here[v - 1]) continue;
             int end = v;
             while (here[end]) ++end;

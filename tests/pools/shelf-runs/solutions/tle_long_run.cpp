@@ -7,7 +7,7 @@ using namespace std;
 
 const int MOST = 1000000;
 
-int numbers[200000];
+int books[200000];
 
 int main() {
     int t;
@@ -16,11 +16,11 @@ int main() {
         int n;
         if (scanf("%d", &n) != 1) return 1;
         for (int i = 0; i < n; ++i)
-            if (scanf("%d", &numbers[i]) != 1) return 1;
-        unordered_set<int> here(numbers, numbers + n);
+            if (scanf("%d", &books[i]) != 1) return 1;
+        unordered_set<int> here(books, books + n);
         int best = 0;
         for (int i = 0; i < n; ++i) {
-            int v = numbers[i];
+            int v = books[i];
             if (here.size() == 1 && best == 1) continue;
             int end = v;
             while (here.count(end)) ++end;

@@ -6,7 +6,7 @@ using namespace std;
 
 const int MOST = 1000000;
 int stamp[MOST + 1];
-int numbers[200000];
+int books[200000];
 
 int main() {
     int t;
@@ -15,11 +15,11 @@ int main() {
         int n;
         if (scanf("%d", &n) != 1) return 1;
         for (int i = 0; i < n; ++i)
-            if (scanf("%d", &numbers[i]) != 1) return 1;
-        for (int i = 0; i < n; ++i) stamp[numbers[i]] = day;
+            if (scanf("%d", &books[i]) != 1) return 1;
+        for (int i = 0; i < n; ++i) stamp[books[i]] = day;
         int best = 0;
         for (int i = 0; i < n; ++i) {
-            int v = numbers[i];
+            int v = books[i];
             if (v > 1 && stamp[v - 1] == day) continue;
             int end = v;
             while (end < MOST && stamp[end] == day) ++end;

@@ -8,7 +8,7 @@ using namespace std;
 const int MOST = 1000000;
 bool here[MOST + 2];
 vector<int> old;
-int numbers[200000];
+int books[200000];
 
 int main() {
     int t;
@@ -17,13 +17,13 @@ int main() {
         int n;
         if (scanf("%d", &n) != 1) return 1;
         for (int i = 0; i < n; ++i)
-            if (scanf("%d", &numbers[i]) != 1) return 1;
+            if (scanf("%d", &books[i]) != 1) return 1;
         for (int i = 0; i < n && i < (int)old.size(); ++i) here[old[i]] = false;
-        old.assign(numbers, numbers + n);
-        for (int i = 0; i < n; ++i) here[numbers[i]] = true;
+        old.assign(books, books + n);
+        for (int i = 0; i < n; ++i) here[books[i]] = true;
         int best = 0;
         for (int i = 0; i < n; ++i) {
-            int v = numbers[i];
+            int v = books[i];
             if (here[v - 1]) continue;
             int end = v;
             while (here[end]) ++end;
