@@ -6104,12 +6104,69 @@ enum policy_kind {
     policy_count
 };
 
+// Which of several choices of one read is meant.
+enum choice_part {
+    part_value,
+    part_magnitude,
+    part_sign,
+    part_length,
+    part_letter,
+    part_branch,
+    part_end,
+    part_word
+};
+
+// What structures look like that several reads make.
+enum shape_kind {
+    shape_none,
+    shape_any,
+    // Of trees, then of graphs.
+    shape_path,
+    shape_star,
+    shape_caterpillar,
+    shape_broom,
+    shape_binary,
+    shape_random,
+    shape_cycle,
+    shape_bipartite,
+    shape_cliques,
+    // Of texts.
+    shape_letter,
+    shape_alternating,
+    shape_periodic,
+    shape_palindrome,
+    shape_thue_morse,
+    shape_last,
+    // Of sequences.
+    shape_sawtooth,
+    shape_skewed,
+    // Of intervals, of both, of points.
+    shape_nested,
+    shape_chained,
+    shape_equal,
+    shape_line,
+    shape_grid,
+    // Of the sizes of test cases.
+    shape_tiny,
+    shape_full,
+    shape_same,
+    shape_count
+};
+
+// What two reads are that alternate in a loop.
+enum pair_kind { pair_unknown, pair_edges, pair_intervals, pair_points, pair_none };
+
 // A place that reads, as far as earlier attempts have got to know it.
 struct site_memory {
     unsigned key;
     bool repeated;      // Read several times in an attempt.
     bool first_of_pair; // The next read, elsewhere, has the same bounds.
     bool wants_distinct;
+    pair_kind pair;         // With the read behind it.
+    bool second_of_pair;
+    bool starts_at_first;   // The second of a pair has the first as its lower bound.
+    bool grows;             // The upper bound is one more each time.
+    unsigned gap;           // How many reads there are from one time in a loop to the next.
     // Characters that something could follow.
     unsigned char good[16];
     unsigned char good_count;
@@ -6121,7 +6178,13 @@ struct draw_record {
     unsigned site;
 };
 
-enum attempt_end { attempt_running, attempt_accepted, attempt_refused, attempt_too_large };
+enum attempt_end {
+    attempt_running,
+    attempt_accepted,
+    attempt_refused,
+    attempt_too_large,
+    attempt_recognised  // It came to know a structure whose first values it had chosen without.
+};
 
 // What the searching process and the attempts share.
 struct search_memory {
@@ -6164,6 +6227,7 @@ private:
 struct site_policy {
     std::string place;
     int kind = -1;
+    int shape = shape_none;
     bool has_low = false;
     bool has_high = false;
     long long low = 0;
@@ -6182,10 +6246,13 @@ struct generation {
 
     site_policy* policies = nullptr;
     long long fixed_scale = 0;  // Set by the file.
+    int fixed_shape = shape_none;
+    bool asks_shapes = false;  // By their names.
 
     // Of this attempt.
     choice_source source = choice_source(1);
     unsigned long long site_seed = 0;
+    unsigned long long shape_seed = 0;  // Of this attempt and of others that begin alike.
     size_t replayed = 0;  // So many bytes of the choices are given.
     long long scale = 3;
     unsigned mood = 0;
@@ -6245,6 +6312,328 @@ TESTLIB_BODY bool is_fresh() {
 }  // namespace testlib_detail
 #endif  // TESTLIB_GENERATIVE
 
+// ==== GENERATIVE, SHAPES: trees, graphs, pairs, sequences and texts that are hard on programs ========
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+// The shape that a structure takes: the one asked for if the structure can take it, any of its own
+// where any is asked for, and none otherwise.
+TESTLIB_BODY int fitting_shape(int asked, int first, int last, unsigned long long seed) {
+    if (asked == shape_any)
+        return first + static_cast<int>(choice_source(seed).below(
+                           static_cast<unsigned long long>(last - first + 1)));
+    return first <= asked && asked <= last ? asked : int(shape_none);
+}
+
+// Vertices 0, 1, … of which each but the first hangs below one before it.
+struct tree_form {
+    int shape = shape_random;
+    size_t vertices = 0;
+    size_t clique = 0;  // The size of each of two cliques.
+    unsigned long long seed = 0;
+
+    size_t parent(size_t vertex) const {
+        switch (shape) {
+            case shape_path:
+            case shape_cycle: return vertex - 1;
+            case shape_star: return 0;
+            case shape_caterpillar: return vertex % 2 == 1 ? vertex - 1 : vertex - 2;
+            case shape_broom: {
+                const size_t handle = std::max(vertices / 2, size_t(1));
+                return std::min(vertex, handle) - 1;
+            }
+            case shape_binary: return (vertex - 1) / 2;
+            // Vertices of odd and of even number are the two sides.
+            case shape_bipartite:
+                return vertex % 2 == 1 ? 2 * below(vertex, (vertex + 1) / 2)
+                                       : 2 * below(vertex, vertex / 2) + 1;
+            // A star in each clique, one edge between them, and a path to what is left.
+            case shape_cliques:
+                return vertex <= clique ? 0 : vertex < 2 * clique ? clique : vertex - 1;
+            default: return below(vertex, vertex);
+        }
+    }
+
+    // Whether an edge beside those of the tree suits the shape.
+    bool suits(size_t a, size_t b) const {
+        if (shape == shape_bipartite)
+            return a % 2 != b % 2;
+        return shape != shape_cliques || (std::max(a, b) < 2 * clique &&
+                                          (a < clique) == (b < clique));
+    }
+
+private:
+    size_t below(size_t vertex, size_t limit) const {
+        choice_source own(seed ^ (vertex * 0x9E3779B97F4A7C15ULL));
+        return static_cast<size_t>(own.below(limit));
+    }
+};
+
+TESTLIB_BODY std::vector<size_t> shuffled_numbers(size_t count, size_t fixed,
+                                                  choice_source& source) {
+    std::vector<size_t> numbers(count);
+    for (size_t i = 0; i < count; ++i)
+        numbers[i] = i;
+    for (size_t i = count; i > fixed + 1; --i)
+        std::swap(numbers[i - 1], numbers[fixed + size_t(source.below(i - fixed))]);
+    return numbers;
+}
+
+// The edges of a graph, one after the other: first those of a tree, then others without loops and
+// repetitions as long as there are any. Edges that it did not make are taken into account: what
+// follows makes a tree of them if that is possible. Vertices are numbers from zero.
+class edge_plan {
+public:
+    edge_plan(int shape, size_t vertices, size_t edges, unsigned long long seed)
+        : source_(seed) {
+        form_.shape = shape;
+        form_.vertices = vertices;
+        form_.seed = seed;
+        form_.clique = clique_size(vertices, edges);
+        // Some validators want each edge to lead from the vertex of the smaller number.
+        const bool keeps_numbers = source_.chance(30);
+        label_ = shuffled_numbers(vertices, keeps_numbers ? vertices : 0, source_);
+        const unsigned long long way = source_.below(4);
+        direction_ = way == 0 ? forward : way == 1 ? backward : either;
+        leader_ = shuffled_numbers(vertices, vertices, source_);
+    }
+
+    ~edge_plan() { delete known_; }
+
+    void next(size_t& a, size_t& b, choice_source& source) {
+        for (; at_ < form_.vertices; ++at_) {
+            const size_t parent = form_.parent(at_);
+            if (root(label_[parent]) != root(label_[at_])) {
+                choice_source own(form_.seed + at_);
+                direct(parent, at_, a, b, own);
+                return;
+            }
+        }
+        size_t low = 0, high = 1;
+        draw_further(low, high, source);
+        direct(std::min(low, high), std::max(low, high), a, b, source);
+    }
+
+    // The other end of an edge of which one end is given.
+    size_t partner(size_t a, choice_source& source) {
+        size_t from = 0, to = 0;
+        next(from, to, source);
+        if (a == from || a == to)
+            return a == from ? to : from;
+        for (int i = 0; i < 64; ++i) {
+            const size_t other = static_cast<size_t>(source.below(form_.vertices));
+            if (root(other) != root(a))
+                return other;
+        }
+        const size_t other = static_cast<size_t>(source.below(form_.vertices - 1));
+        return other < a ? other : other + 1;
+    }
+
+    void record(size_t a, size_t b) {
+        leader_[root(a)] = root(b);
+        insert(a, b);
+    }
+
+private:
+    enum direction { forward, backward, either };
+
+    tree_form form_;
+    choice_source source_;
+    std::vector<size_t> label_;
+    std::vector<size_t> leader_;  // Of the vertices that are connected.
+    direction direction_ = either;
+    size_t at_ = 1;               // The next vertex of the tree.
+    std::vector<unsigned long long> edges_;
+    drawn_set* known_ = nullptr;
+    size_t room_ = 0;
+    size_t scanned_from_ = 0, scanned_to_ = 0;
+    bool is_full_ = false;
+
+    edge_plan(const edge_plan&);
+    edge_plan& operator=(const edge_plan&);
+
+    // The cliques take what the tree leaves of the edges.
+    static size_t clique_size(size_t vertices, size_t edges) {
+        size_t size = vertices / 2;
+        if (edges > vertices) {
+            size = 1;
+            while (size < vertices / 2 && (size - 1) * size < edges - vertices + 1)
+                ++size;
+            size = std::min(size + 1, vertices / 2);
+        }
+        return std::max(size, size_t(1));
+    }
+
+    size_t root(size_t vertex) {
+        while (leader_[vertex] != vertex)
+            vertex = leader_[vertex] = leader_[leader_[vertex]];
+        return vertex;
+    }
+
+    // True for an edge that is new.
+    bool insert(size_t a, size_t b) {
+        if (known_ == nullptr || edges_.size() >= room_) {
+            delete known_;
+            room_ = std::max(size_t(64), 2 * room_);
+            known_ = new drawn_set(room_);
+            for (size_t i = 0; i < edges_.size(); ++i)
+                known_->insert(edges_[i]);
+        }
+        const unsigned long long key = std::min(a, b) * 1ULL * form_.vertices + std::max(a, b);
+        const bool is_new = known_->insert(key);
+        if (is_new)
+            edges_.push_back(key);
+        return is_new;
+    }
+
+    void direct(size_t low, size_t high, size_t& a, size_t& b, choice_source& source) const {
+        const bool turns = direction_ == backward || (direction_ == either && source.chance(50));
+        a = label_[turns ? high : low];
+        b = label_[turns ? low : high];
+    }
+
+    void draw_further(size_t& a, size_t& b, choice_source& source) {
+        const size_t all = form_.vertices;
+        a = all - 1;
+        b = 0;
+        if (form_.shape == shape_cycle && all > 2 && insert(label_[a], label_[b]))
+            return;
+        const size_t most = form_.shape == shape_cliques ? 2 * form_.clique : all;
+        for (int i = 0; i < 64; ++i) {
+            a = static_cast<size_t>(source.below(most));
+            b = static_cast<size_t>(source.below(most));
+            if (a != b && (is_full_ || (form_.suits(a, b) && insert(label_[a], label_[b]))))
+                return;
+        }
+        scan(a, b);
+    }
+
+    // The first edge that is left.
+    void scan(size_t& a, size_t& b) {
+        for (; scanned_to_ < form_.vertices; ++scanned_to_, scanned_from_ = 0)
+            for (; scanned_from_ < scanned_to_; ++scanned_from_) {
+                a = scanned_from_;
+                b = scanned_to_;
+                if (form_.suits(a, b) && insert(label_[a], label_[b]))
+                    return;
+            }
+        const bool was_any = form_.shape != shape_cliques && form_.shape != shape_bipartite;
+        form_.shape = shape_random;
+        scanned_from_ = scanned_to_ = 0;
+        is_full_ = was_any;
+        a = 0;
+        b = 1;
+        if (!was_any)
+            scan(a, b);
+    }
+};
+
+// Intervals or points, one after the other, as two numbers within the same bounds.
+class pair_plan {
+public:
+    pair_plan(int shape, long long low, long long high, size_t count, unsigned long long seed)
+        : shape_(shape), low_(low), width_(width_of(low, high)) {
+        choice_source own(seed);
+        const unsigned long long parts = std::max<unsigned long long>(1, count);
+        is_wide_ = own.chance(50);
+        gap_ = own.below(2);
+        first_ = own.below(width_ + 1);
+        second_ = first_ + own.below(width_ - first_ + 1);
+        across_ = own.below(3);
+        up_ = across_ == 0 ? 1 : own.below(3);
+        while (side_ * side_ < parts)
+            ++side_;
+        const unsigned long long of_shape = shape == shape_nested  ? 2 * parts
+                                            : shape == shape_grid ? side_
+                                                                   : parts;
+        step_ = is_wide_ ? std::max(width_ / of_shape, 1 + gap_) : 1 + gap_;
+    }
+
+    void next(long long& first, long long& second) {
+        const unsigned long long k = count_++;
+        unsigned long long a = first_, b = second_;
+        if (shape_ == shape_nested) {
+            const unsigned long long depth = k % (width_ / 2 / step_ + 1);
+            a = depth * step_;
+            b = width_ - a;
+        } else if (shape_ == shape_chained) {
+            a = width_ < step_ ? 0 : k % (width_ / step_) * step_;
+            b = a + step_ - gap_;
+        } else if (shape_ == shape_line) {
+            a = k * across_;
+            b = k * up_;
+        } else if (shape_ == shape_grid) {
+            a = k % side_ * step_;
+            b = k / side_ * step_;
+        }
+        first = low_ + static_cast<long long>(a % (width_ + 1));
+        second = low_ + static_cast<long long>(b % (width_ + 1));
+    }
+
+private:
+    int shape_;
+    long long low_;
+    unsigned long long width_;
+    unsigned long long count_ = 0;
+    unsigned long long step_ = 1, gap_ = 0, first_ = 0, second_ = 0;
+    unsigned long long across_ = 0, up_ = 0, side_ = 1;
+    bool is_wide_ = false;
+
+    // Products of what is within the bounds have to fit.
+    static unsigned long long width_of(long long low, long long high) {
+        const unsigned long long width =
+            static_cast<unsigned long long>(high) - static_cast<unsigned long long>(low);
+        return std::min(width, 1000000000000000000ULL);
+    }
+};
+
+// Which of so many letters, from zero, stands at a place of a text.
+TESTLIB_BODY size_t shaped_letter(int shape, size_t at, size_t size, size_t letters,
+                                  unsigned long long seed) {
+    choice_source own(seed);
+    const size_t one = own.chance(50) ? 0 : static_cast<size_t>(own.below(letters));
+    const size_t other = (one + 1) % letters;
+    const size_t longest = std::max(size / 2, size_t(1));
+    const size_t period = 1 + static_cast<size_t>(own.below(
+                                  own.chance(50) ? std::min(longest, size_t(5)) : longest));
+    const size_t used = own.chance(50) ? std::min(letters, size_t(2)) : letters;
+    size_t bits = 0;
+    for (size_t rest = at; rest != 0; rest &= rest - 1)
+        ++bits;
+    const size_t drawn = shape == shape_periodic ? at % period : std::min(at, size - 1 - at);
+    switch (shape) {
+        case shape_letter: return one;
+        case shape_alternating: return at % 2 == 0 ? one : other;
+        case shape_thue_morse: return bits % 2 == 0 ? one : other;
+        case shape_last: return at + 1 == size ? other : one;
+        // Periodic texts, and palindromes.
+        default: return choice_source(seed + 1 + drawn).below(used);
+    }
+}
+
+// A number of a sequence, as its distance from the lower bound.
+TESTLIB_BODY unsigned long long shaped_number(int shape, unsigned long long at,
+                                              unsigned long long width, unsigned long long seed,
+                                              choice_source& source) {
+    choice_source own(seed);
+    if (shape == shape_skewed) {
+        const unsigned long long common = own.chance(50) ? own.below(width + 1)
+                                          : own.chance(50) ? width
+                                                           : 0;
+        return source.chance(95) ? common : source.below(width + 1);
+    }
+    const unsigned long long least = std::min(width, 1ULL);
+    const unsigned long long most = std::min(width, own.chance(50) ? 9ULL : 999ULL);
+    const unsigned long long teeth = least + own.below(most - least + 1);
+    const unsigned long long step = teeth == 0 || own.chance(30) ? 1 : width / teeth;
+    const unsigned long long place = at % (teeth + 1);
+    return step * (own.chance(50) ? place : teeth - place);
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
 // ==== GENERATIVE, SITES: which value a read gets ====================================================
 
 #ifdef TESTLIB_GENERATIVE
@@ -6266,6 +6655,17 @@ struct site_state {
     // Values of the loop, for distinct ones.
     drawn_set* seen = nullptr;
     size_t seen_count = 0;
+    // Of the structure that its reads make, see STRUCTURES.
+    std::string name;               // In small letters, without an index.
+    site_state* second = nullptr;   // What was read right behind it and may be of the same pair.
+    long long row = 0;              // Of its rounds, from zero.
+    unsigned long long seed = 0;
+    long long announced = 0;        // What was read before it began.
+    edge_plan* edges = nullptr;
+    pair_plan* pairs = nullptr;
+    bool is_planned = false;
+    long long planned_first = 0, planned_second = 0;
+    std::vector<size_t> parents_of;
     site_state* next = nullptr;
 };
 
@@ -6275,6 +6675,8 @@ struct attempt_sites {
     site_state* table[buckets] = {};
     size_t count = 0;
     size_t reads = 0;
+    size_t structures = 0;
+    site_state* first = nullptr;
     site_state* previous = nullptr;  // The read before.
     long long previous_value = 0;
     long long previous_low = 0;
@@ -6350,9 +6752,16 @@ TESTLIB_BODY int policy_of_mood(const site_memory& known, choice_source& source)
     }
 }
 
-// The state of the site of a read, made ready for one more value.
-TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_ref& label,
-                               long long low, long long high) {
+TESTLIB_BODY std::string plain_name(const text_ref& label) {
+    std::string name;
+    for (size_t i = 0; i < label.size && std::isalpha(static_cast<unsigned char>(label.data[i]));
+         ++i)
+        name += static_cast<char>(std::tolower(static_cast<unsigned char>(label.data[i])));
+    return name;
+}
+
+// The state of the site of a read.
+TESTLIB_BODY site_state& site_of(const call_site& at, unsigned part, const text_ref& label) {
     attempt_sites& sites = sites_of_attempt();
     const unsigned key = site_key(at, part);
     site_state** place = &sites.table[key % attempt_sites::buckets];
@@ -6362,6 +6771,9 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
         site_state* const added = new site_state();
         added->key = key;
         added->order = sites.count++;
+        if (sites.first == nullptr)
+            sites.first = added;
+        added->name = plain_name(label);
         added->fixed = fixed_policy(at, label);
         choice_source own(the_generation().site_seed ^ key);
         added->kind = added->fixed != nullptr && added->fixed->kind >= 0
@@ -6369,8 +6781,13 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
                           : policy_of_mood(memory_of(key), own);
         *place = added;
     }
-    site_state& site = **place;
-    site_memory& known = memory_of(key);
+    return **place;
+}
+
+// Makes a site ready for one more value.
+TESTLIB_BODY void visit(site_state& site, long long low, long long high) {
+    attempt_sites& sites = sites_of_attempt();
+    site_memory& known = memory_of(site.key);
     // A loop inside another begins anew when something of the outer one was read in between, and
     // other bounds mean other values.
     const bool is_first_of_many = state().inf.readManyIteration == 1;
@@ -6395,7 +6812,6 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
     site.low = low;
     site.high = high;
     site.last_draw = ++sites.reads;
-    return site;
 }
 
 TESTLIB_BODY unsigned long long distance(long long from, long long to) {
@@ -6516,6 +6932,276 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
     }
 }
 
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== GENERATIVE, STRUCTURES: reads that belong together =============================================
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+// One with more vertices is no list of edges that could be written down.
+const long long most_vertices = 4 << 20;
+// From one round of a loop to the next.
+const size_t most_reads_of_round = 4;
+
+TESTLIB_BODY int asked_shape(const site_policy* fixed) {
+    return fixed != nullptr && fixed->shape != shape_none ? fixed->shape
+                                                          : the_generation().fixed_shape;
+}
+
+// Whether the name of a read, without its index, is one of several, each between blanks.
+TESTLIB_BODY bool is_named(const site_state& site, const char* names) {
+    return !site.name.empty() &&
+           std::string(names).find(" " + site.name + " ") != std::string::npos;
+}
+
+TESTLIB_BODY bool was_read(long long value, const site_state& but, const site_state* nor) {
+    const attempt_sites& sites = sites_of_attempt();
+    for (size_t i = 0; i < attempt_sites::buckets; ++i)
+        for (const site_state* site = sites.table[i]; site != nullptr; site = site->next)
+            if (site != &but && site != nor && site->total > 0 && site->last == value)
+                return true;
+    return false;
+}
+
+// Whether so many vertices were announced, numbered from one or from zero.
+TESTLIB_BODY bool are_vertices(const site_state& site, const site_state* second, long long low,
+                               long long high) {
+    return low < high && high < most_vertices &&
+           ((low == 1 && was_read(high, site, second)) ||
+            (low == 0 && was_read(high + 1, site, second)));
+}
+
+TESTLIB_BODY pair_kind kind_of_pair(const site_state& first, const site_state& second) {
+    const bool is_small = 0 <= first.low && first.low <= 1 && first.high < most_vertices;
+    if (memory_of(second.key).starts_at_first ||
+        is_named(first, " l left lo low lower begin start st s ") ||
+        is_named(second, " r right hi high upper end finish "))
+        return pair_intervals;
+    if (is_named(first, " r c row col column i ") || is_named(second, " c col column j "))
+        return pair_points;
+    if (is_small && is_named(first, " u from ") && is_named(second, " v to "))
+        return pair_edges;
+    return are_vertices(first, &second, first.low, first.high) ? pair_edges : pair_points;
+}
+
+// A structure whose first values were chosen before it was known is begun anew.
+TESTLIB_BODY void note_recognised(const site_state& site, bool is_shaped_unasked) {
+    const bool has_policy = site.fixed != nullptr && site.fixed->kind >= 0;
+    const bool is_shaped = asked_shape(site.fixed) != shape_none ||
+                           (is_shaped_unasked && !has_policy);
+    if (is_shaped && is_fresh())
+        end_attempt(attempt_recognised);
+}
+
+// What the read before and this one may have in common.
+TESTLIB_BODY void follow_first(site_state& site, long long low, long long high) {
+    site_state* const first = sites_of_attempt().previous;
+    if (first == nullptr || first == &site || first->order > site.order)
+        return;
+    first->second = nullptr;
+    site_memory& known = memory_of(first->key);
+    if (known.second_of_pair || known.pair == pair_none || high <= low)
+        return;
+    const bool is_equal = low == first->low && high == first->high;
+    const bool is_above = high == first->high && low >= first->last && low - 1 <= first->last;
+    if (is_equal || is_above)
+        first->second = &site;
+    else if (known.pair != pair_unknown)
+        known.pair = pair_none;
+    if (is_above && !is_equal)
+        memory_of(site.key).starts_at_first = true;
+}
+
+TESTLIB_BODY void begin_structure(site_state& site, long long low, long long high) {
+    attempt_sites& sites = sites_of_attempt();
+    site.row = 0;
+    site.seed = choice_source((the_generation().shape_seed ^ site.key) + ++sites.structures).next();
+    site.announced = sites.previous == nullptr ? 0 : std::max(0LL, sites.previous_value);
+    site.parents_of.clear();
+    delete site.edges;
+    delete site.pairs;
+    site.edges = nullptr;
+    site.pairs = nullptr;
+    const site_memory& known = memory_of(site.key);
+    if (known.second_of_pair || low >= high)
+        return;
+    const int asked = asked_shape(site.fixed);
+    const size_t announced = static_cast<size_t>(std::min(site.announced, most_vertices));
+    choice_source own(site.seed);
+    if (known.pair == pair_edges && 0 <= low && high < most_vertices) {
+        const bool is_free = site.fixed == nullptr || site.fixed->kind < 0;
+        int shape = fitting_shape(asked, shape_path, shape_cliques, own.next());
+        // Without being asked, all or none of an attempt take one.
+        choice_source unasked(the_generation().site_seed ^ site.key);
+        if (shape == shape_none && is_free && unasked.chance(70)) {
+            own = choice_source(unasked.next() + sites.structures);
+            shape = fitting_shape(shape_any, shape_path, shape_cliques, own.next());
+        }
+        if (shape != shape_none)
+            site.edges = new edge_plan(shape, static_cast<size_t>(high - low) + 1, announced,
+                                       own.next());
+    } else if (known.pair == pair_intervals || known.pair == pair_points) {
+        const bool is_interval = known.pair == pair_intervals;
+        const int shape = fitting_shape(asked, is_interval ? shape_nested : shape_equal,
+                                        is_interval ? shape_equal : shape_grid, own.next());
+        if (shape != shape_none)
+            site.pairs = new pair_plan(shape, low, high, announced, own.next());
+    }
+}
+
+// Looks at a read before it is made, and finds what structure it is part of.
+TESTLIB_BODY void follow(site_state& site, long long low, long long high) {
+    attempt_sites& sites = sites_of_attempt();
+    site_memory& known = memory_of(site.key);
+    follow_first(site, low, high);
+    site.is_planned = false;
+    if (site.total == 0) {
+        begin_structure(site, low, high);
+        return;
+    }
+    const size_t gap = sites.reads + 1 - site.last_draw;
+    const bool has_same_bounds = low == site.low && high == site.high;
+    if (gap <= most_reads_of_round && (known.gap == 0 || gap < known.gap)) {
+        known.gap = static_cast<unsigned>(gap);
+        known.grows = low == site.low && high == site.high + 1;
+        if (known.grows)
+            note_recognised(site, false);
+    }
+    if (known.pair == pair_unknown && site.second != nullptr && has_same_bounds &&
+        gap <= most_reads_of_round && site.second->last_draw == site.last_draw + 1) {
+        known.pair = kind_of_pair(site, *site.second);
+        memory_of(site.second->key).second_of_pair = true;
+        note_recognised(site, known.pair == pair_edges);
+    }
+    const bool goes_on = gap == known.gap;
+    known.grows = known.grows && (!goes_on || high == site.high + 1);
+    if (goes_on && (has_same_bounds || known.grows))
+        ++site.row;
+    else
+        begin_structure(site, low, high);
+}
+
+// The first read of a pair, or the second of one whose first was planned.
+TESTLIB_BODY bool value_of_pair(site_state& site, long long& value) {
+    site_state* const first = sites_of_attempt().previous;
+    choice_source& source = the_generation().source;
+    if (site.edges != nullptr) {
+        size_t a = 0, b = 0;
+        site.edges->next(a, b, source);
+        site.planned_first = site.low + static_cast<long long>(a);
+        site.planned_second = site.low + static_cast<long long>(b);
+    } else if (site.pairs != nullptr) {
+        site.pairs->next(site.planned_first, site.planned_second);
+    } else {
+        if (first == nullptr || first->second != &site)
+            return false;
+        const bool is_as_planned = first->is_planned && first->last == first->planned_first;
+        if (is_as_planned)
+            value = first->planned_second;
+        else if (first->edges != nullptr && first->last >= site.low && first->last <= site.high)
+            value = site.low + static_cast<long long>(first->edges->partner(
+                                   static_cast<size_t>(first->last - site.low), source));
+        else
+            return false;
+        return true;
+    }
+    site.is_planned = true;
+    value = site.planned_first;
+    return true;
+}
+
+// A vertex's parent, in a list with one for each vertex but the root, or with a mark for the root.
+TESTLIB_BODY bool value_of_parent(site_state& site, long long& value) {
+    const int asked = asked_shape(site.fixed);
+    tree_form form;
+    form.shape = fitting_shape(asked, shape_path, shape_random, site.seed);
+    form.seed = site.seed;
+    if (form.shape == shape_none || site.high >= most_vertices)
+        return false;
+    if (memory_of(site.key).grows) {
+        form.vertices = static_cast<size_t>(std::max(2LL, site.announced));
+        value = site.low + static_cast<long long>(
+                               form.parent(static_cast<size_t>(site.high - site.low) + 1));
+        return true;
+    }
+    const bool is_named_so = is_named(site, " par parent parents pa fa father anc ancestor boss ") ||
+                             (asked != shape_any && is_named(site, " p "));
+    const bool has_mark = (site.low == 0 && was_read(site.high, site, nullptr)) ||
+                          (site.low == -1 && was_read(site.high + 1, site, nullptr));
+    if (!is_named_so || (!has_mark && !are_vertices(site, nullptr, site.low, site.high)))
+        return false;
+    const long long base = site.low + (has_mark ? 1 : 0);
+    form.vertices = static_cast<size_t>(site.high - base) + 1;
+    const size_t vertex = static_cast<size_t>(site.row) + (has_mark ? 0 : 1);
+    if (vertex >= form.vertices)
+        return false;
+    if (site.parents_of.empty()) {
+        choice_source own(site.seed + 1);
+        const bool keeps_numbers = own.chance(40);
+        const std::vector<size_t> label =
+            shuffled_numbers(form.vertices, keeps_numbers ? form.vertices : 1, own);
+        site.parents_of.resize(form.vertices);
+        for (size_t i = 1; i < form.vertices; ++i)
+            site.parents_of[label[i]] = label[form.parent(i)];
+    }
+    value = vertex == 0 ? site.low : base + static_cast<long long>(site.parents_of[vertex]);
+    return true;
+}
+
+// Several test cases: how many, and the size of each, where a bound of the sum may be that of one.
+TESTLIB_BODY bool value_of_tests(site_state& site, long long& value) {
+    const site_state* const tests = sites_of_attempt().first;
+    const generation& run = the_generation();
+    const int shape =
+        fitting_shape(asked_shape(site.fixed), shape_tiny, shape_same, run.shape_seed);
+    if (shape == shape_none || site.order > 1 || !is_named(*tests, " t tests test tc cases "))
+        return false;
+    choice_source& source = the_generation().source;
+    const long long least = std::max(site.low, 1LL);
+    if (site.order == 0) {
+        const bool has_policy = site.fixed != nullptr && site.fixed->kind >= 0;
+        const long long most = static_cast<long long>(run.max_draws / 32);
+        const long long high = std::min(site.high, std::max(least, most));
+        value = shape == shape_tiny ? high : within(least, std::min(high, 1000LL), source);
+        return !has_policy;
+    }
+    const long long count = std::max(1LL, tests->last);
+    choice_source own(run.shape_seed + 1);
+    const long long full = own.chance(50) ? 1 : 1 + static_cast<long long>(own.below(
+                                                        static_cast<unsigned long long>(count)));
+    if (shape == shape_tiny)
+        value = within(least, std::min(least + 2, site.high / count), source);
+    else if (shape == shape_same)
+        value = site.high / count;
+    else
+        value = site.total == full ? site.high - (count - 1) * least : least;
+    value = std::max(value, std::min(least, site.high));
+    return true;
+}
+
+// A value that makes a structure take its shape.
+TESTLIB_BODY bool shaped_value(site_state& site, long long& value) {
+    if (value_of_pair(site, value))
+        return true;
+    const int asked = asked_shape(site.fixed);
+    if (asked == shape_none || site.low >= site.high)
+        return false;
+    if (value_of_tests(site, value) || value_of_parent(site, value))
+        return true;
+    const site_memory& known = memory_of(site.key);
+    const int shape = fitting_shape(asked, shape_sawtooth, shape_skewed, site.seed);
+    choice_source own(site.seed + 2);
+    if (shape == shape_none || known.gap != 1 || known.pair != pair_unknown ||
+        known.second_of_pair || (asked == shape_any && own.chance(50)))
+        return false;
+    value = advanced(site.low, shaped_number(shape, static_cast<unsigned long long>(site.row),
+                                             distance(site.low, site.high), own.next(),
+                                             the_generation().source));
+    return true;
+}
+
 // Lengths are often numbers that were read before: the last ones first.
 TESTLIB_BODY bool likely_length(long long low, long long high, long long& length) {
     const attempt_sites& sites = sites_of_attempt();
@@ -6530,10 +7216,30 @@ TESTLIB_BODY bool likely_length(long long low, long long high, long long& length
     return false;
 }
 
+// Remembers a value for the reads that follow.
+TESTLIB_BODY void note_value(site_state& site, long long value, bool is_length) {
+    attempt_sites& sites = sites_of_attempt();
+    const site_state* const first = sites.previous;
+    if (first != nullptr && first->second == &site && first->edges != nullptr &&
+        first->low == site.low && first->high == site.high)
+        first->edges->record(static_cast<size_t>(first->last - site.low),
+                             static_cast<size_t>(value - site.low));
+    site.last = value;
+    sites.previous = &site;
+    sites.previous_value = value;
+    sites.previous_low = site.low;
+    sites.previous_high = site.high;
+    if (!is_length && site.visits == 1)
+        sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
+}
+
 // Draws an integer for a read, and remembers it for those that follow.
 TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
                                     long long low, long long high, bool is_length) {
-    site_state& site = visit(at, part, label, low, high);
+    site_state& site = site_of(at, part, label);
+    if (part == part_value)
+        follow(site, low, high);
+    visit(site, low, high);
     if (site.fixed != nullptr && site.fixed->has_low)
         low = std::min(high, std::max(low, site.fixed->low));
     if (site.fixed != nullptr && site.fixed->has_high)
@@ -6544,21 +7250,16 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
         const int kind = site.kind;
         if (site.fixed == nullptr && the_generation().source.chance(4))
             site.kind = policy_uniform;
-        if (!is_length || site.fixed != nullptr || !likely_length(low, high, fresh))
+        if (part == part_value && shaped_value(site, fresh))
+            fresh = std::max(low, std::min(high, fresh));
+        else if (!is_length || site.fixed != nullptr || !likely_length(low, high, fresh))
             fresh = fresh_value(site, low, high);
         site.kind = kind;
     }
     const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
                                              distance(site.low, fresh));
     const long long value = advanced(site.low, offset);
-    attempt_sites& sites = sites_of_attempt();
-    site.last = value;
-    sites.previous = &site;
-    sites.previous_value = value;
-    sites.previous_low = site.low;
-    sites.previous_high = site.high;
-    if (!is_length && site.visits == 1)
-        sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
+    note_value(site, value, is_length);
     return value;
 }
 
@@ -6569,18 +7270,6 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
 
 #ifdef TESTLIB_GENERATIVE
 namespace testlib_detail {
-
-// Which of several choices of one read is meant.
-enum choice_part {
-    part_value,
-    part_magnitude,
-    part_sign,
-    part_length,
-    part_letter,
-    part_branch,
-    part_end,
-    part_word
-};
 
 TESTLIB_BODY bool makes_up(const InStream& in) {
     return the_generation().running && &in == &state().inf && in.reader != nullptr;
@@ -6706,20 +7395,37 @@ TESTLIB_BODY void supply_strict_number(InStream& in, double low, double high, in
         supply_real(in, low, high, least, most, label, at);
 }
 
-// How texts of an attempt look.
-TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long long style) {
+// How a text looks: letters of its own kind, or a shape.
+struct text_style {
+    unsigned long long kind;
+    int shape;
+    unsigned long long seed;
+};
+
+TESTLIB_BODY text_style style_of_text(const call_site& at, const text_ref& label,
+                                      unsigned long long kind) {
+    const unsigned site = site_key(at, part_letter);
+    choice_source own((the_generation().shape_seed ^ site) + ++sites_of_attempt().structures);
+    const int asked = asked_shape(fixed_policy(at, label));
+    const bool is_plain = asked == shape_any && own.chance(30);
+    const int shape =
+        is_plain ? int(shape_none) : fitting_shape(asked, shape_letter, shape_last, own.next());
+    const text_style style = {kind, shape, own.next()};
+    return style;
+}
+
+TESTLIB_BODY size_t plain_letter(const text_style& style, size_t count) {
     choice_source& source = the_generation().source;
     const unsigned long long all = count;
-    const unsigned long long fresh = style == 0 ? 0
-                                     : style == 1 ? source.below(std::min(all, 2ULL))
-                                     : style == 2 ? all - 1
-                                                  : source.below(all);
-    return static_cast<size_t>(choose(site_key(at, part_letter), all, fresh));
+    return static_cast<size_t>(style.kind == 0   ? 0
+                               : style.kind == 1 ? source.below(std::min(all, 2ULL))
+                               : style.kind == 2 ? all - 1
+                                                 : source.below(all));
 }
 
 // A text that a pattern describes. Counts without an upper end stay near the lower one.
 TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
-                               unsigned long long style, std::string& text) {
+                               const text_style& style, std::string& text) {
     choice_source& source = the_generation().source;
     for (size_t i = 0; i < node.items.size(); ++i) {
         const pattern_item& item = node.items[i];
@@ -6746,9 +7452,18 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
                 printable += letters[c];
         if (!printable.empty())
             letters = printable;
-        for (long long k = 0; k < count; ++k)
-            text += letters.size() == 1 ? letters[0]
-                                        : letters[draw_letter(at, letters.size(), style)];
+        const size_t all = letters.size();
+        const size_t size = static_cast<size_t>(count);
+        for (size_t k = 0; k < size; ++k) {
+            if (all == 1) {
+                text += letters[0];
+                continue;
+            }
+            const size_t fresh = style.shape == shape_none
+                                     ? plain_letter(style, all)
+                                     : shaped_letter(style.shape, k, size, all, style.seed);
+            text += letters[static_cast<size_t>(choose(site_key(at, part_letter), all, fresh))];
+        }
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
@@ -6759,7 +7474,7 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
 }
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
-TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
+TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, bool has_blanks) {
     choice_source& source = the_generation().source;
     const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
@@ -6772,12 +7487,16 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
                   : static_cast<size_t>(draw_integer(at, part_length, text_ref(), 1, 1000, true));
     const std::string letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
     const unsigned long long style = source.below(3);
+    const text_style shaped = style_of_text(at, label, style);
     std::string text;
     for (size_t i = 0; i < length; ++i) {
         const std::string other = kind == 3 ? word_of_dictionary() : word;
         const size_t nth = kind == 2 ? i : 0;
         const bool is_suggested = kind == 2 ? nth < other.size() : kind == 3 && other.size() == 1;
-        const char plain = letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
+        const char plain =
+            shaped.shape != shape_none
+                ? letters[shaped_letter(shaped.shape, i, length, letters.size(), shaped.seed)]
+                : letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
         const char letter = is_suggested ? other[nth] : plain;
         const unsigned long long chosen = choose(site_key(at, part_letter), 256,
                                                  static_cast<unsigned char>(letter));
@@ -6796,10 +7515,11 @@ TESTLIB_BODY std::string& previous_text() {
     return the_text;
 }
 
-TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
+TESTLIB_BODY std::string draw_shaped(const pattern* shape, const text_ref& label,
+                                     const call_site& at, bool has_blanks) {
     std::string text;
     if (shape == nullptr)
-        return draw_text(at, has_blanks);
+        return draw_text(at, label, has_blanks);
     choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
     std::string again = previous_text();
     if (!again.empty() && shape->matches(again)) {
@@ -6812,25 +7532,26 @@ TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, 
         if (how != 0)
             return again;
     }
-    draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    const text_style style = style_of_text(at, label, own.below(7));
+    draw_pattern(at, shape->parsed(), has_blanks, style, text);
     previous_text() = text;
     return text;
 }
 
-TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref&,
+TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref& label,
                                const call_site& at) {
     if (!makes_up(in) || has_input(in))
         return;
-    const std::string text = draw_shaped(shape, at, false);
+    const std::string text = draw_shaped(shape, label, at, false);
     if (text.empty())
         end_attempt(attempt_refused);
     hand_over(in, text);
 }
 
-TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref&,
+TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref& label,
                               const call_site& at) {
     if (makes_up(in) && !has_input(in))
-        hand_over(in, draw_shaped(shape, at, true));
+        hand_over(in, draw_shaped(shape, label, at, true));
 }
 
 // A wanted character, or one that the program is about to look at.
@@ -6915,7 +7636,7 @@ TESTLIB_BODY std::string content_of(const char* path) {
     return content;
 }
 
-// Reads {"scale": 5, "mood": 1, "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
 // What is unknown is passed over.
 class policy_file {
 public:
@@ -6985,8 +7706,20 @@ private:
             "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
             "repeat",   "after",    "before",    "index",      "parent",    "other"};
         const long long number = std::strtoll(value.c_str(), nullptr, 10);
+        static const char* const shapes[shape_count] = {
+            "none",       "any",      "path",      "star",       "caterpillar", "broom",
+            "binary",     "random",   "cycle",     "bipartite",  "cliques",     "letter",
+            "alternating", "periodic", "palindrome", "thue_morse", "last",      "sawtooth",
+            "skewed",     "nested",   "chained",   "equal",      "line",        "grid",
+            "tiny",       "full",     "same"};
         if (site == nullptr && key == "scale")
             the_generation().fixed_scale = number;
+        for (int i = 0; i < shape_count && key == "shape"; ++i) {
+            if (value != shapes[i])
+                continue;
+            (site == nullptr ? the_generation().fixed_shape : site->shape) = i;
+            the_generation().asks_shapes |= i > shape_any;
+        }
         if (site == nullptr)
             return;
         for (int i = 0; i < policy_count && key == "policy"; ++i)
@@ -7033,8 +7766,9 @@ public:
     void run() {
         size_t kept = best_.size();
         for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
-            if (kept == 0 && best_draws_.empty())
+            if (kept == 0 && best_draws_.empty() && !begins_again_)
                 plan_afresh(attempt);
+            begins_again_ = false;
             if (start(attempt, kept))
                 return;
             const search_memory& memory = *the_generation().memory;
@@ -7042,6 +7776,10 @@ public:
                 if (write_result())
                     return;
                 kept = begin_another();
+                continue;
+            }
+            if (memory.end == attempt_recognised) {
+                kept = begin_again();
                 continue;
             }
             refused_ |= memory.end != attempt_too_large;
@@ -7069,6 +7807,8 @@ private:
     int without_progress_ = 0;
     long long scale_ = 3;
     unsigned mood_ = 0;
+    unsigned long long shape_seed_ = 0;
+    bool begins_again_ = false;
     bool refused_ = false;
     bool too_large_ = false;
     unsigned long long wanted_;
@@ -7089,6 +7829,7 @@ private:
         scale_ = attempt == 0 ? scales[seed_ % 6] : scales[source_.below(12)];
         if (the_generation().fixed_scale > 0)
             scale_ = the_generation().fixed_scale;
+        shape_seed_ = source_.next();
         mood_ = attempt == 0 ? 0 : static_cast<unsigned>(source_.below(18));
     }
 
@@ -7104,6 +7845,7 @@ private:
         run.mood = mood_;
         run.source = choice_source(seed_ * 1000003 + attempt);
         run.site_seed = run.source.next();
+        run.shape_seed = shape_seed_;
         return fork_attempt();
     }
 
@@ -7143,6 +7885,17 @@ private:
         in.opened = true;
     }
 
+    // The same once more, with what is known now, which is about the first of its values.
+    size_t begin_again() {
+        if (given_ > 0)
+            return the_generation().replayed;
+        best_.clear();
+        best_draws_.clear();
+        without_progress_ = 0;
+        begins_again_ = true;
+        return 0;
+    }
+
     // How many bytes of the choices the next attempt keeps.
     size_t next_prefix() {
         const search_memory& memory = *the_generation().memory;
@@ -7154,6 +7907,9 @@ private:
             without_progress_ = 0;
         } else {
             ++without_progress_;
+            // The shape may be what is refused, unless it was asked for by its name.
+            if (without_progress_ % 3 == 2 && !the_generation().asks_shapes)
+                shape_seed_ = source_.next();
         }
         note_late_refusal(memory);
         note_letters(memory);

@@ -49,12 +49,69 @@ enum policy_kind {
     policy_count
 };
 
+// Which of several choices of one read is meant.
+enum choice_part {
+    part_value,
+    part_magnitude,
+    part_sign,
+    part_length,
+    part_letter,
+    part_branch,
+    part_end,
+    part_word
+};
+
+// What structures look like that several reads make.
+enum shape_kind {
+    shape_none,
+    shape_any,
+    // Of trees, then of graphs.
+    shape_path,
+    shape_star,
+    shape_caterpillar,
+    shape_broom,
+    shape_binary,
+    shape_random,
+    shape_cycle,
+    shape_bipartite,
+    shape_cliques,
+    // Of texts.
+    shape_letter,
+    shape_alternating,
+    shape_periodic,
+    shape_palindrome,
+    shape_thue_morse,
+    shape_last,
+    // Of sequences.
+    shape_sawtooth,
+    shape_skewed,
+    // Of intervals, of both, of points.
+    shape_nested,
+    shape_chained,
+    shape_equal,
+    shape_line,
+    shape_grid,
+    // Of the sizes of test cases.
+    shape_tiny,
+    shape_full,
+    shape_same,
+    shape_count
+};
+
+// What two reads are that alternate in a loop.
+enum pair_kind { pair_unknown, pair_edges, pair_intervals, pair_points, pair_none };
+
 // A place that reads, as far as earlier attempts have got to know it.
 struct site_memory {
     unsigned key;
     bool repeated;      // Read several times in an attempt.
     bool first_of_pair; // The next read, elsewhere, has the same bounds.
     bool wants_distinct;
+    pair_kind pair;         // With the read behind it.
+    bool second_of_pair;
+    bool starts_at_first;   // The second of a pair has the first as its lower bound.
+    bool grows;             // The upper bound is one more each time.
+    unsigned gap;           // How many reads there are from one time in a loop to the next.
     // Characters that something could follow.
     unsigned char good[16];
     unsigned char good_count;
@@ -66,7 +123,13 @@ struct draw_record {
     unsigned site;
 };
 
-enum attempt_end { attempt_running, attempt_accepted, attempt_refused, attempt_too_large };
+enum attempt_end {
+    attempt_running,
+    attempt_accepted,
+    attempt_refused,
+    attempt_too_large,
+    attempt_recognised  // It came to know a structure whose first values it had chosen without.
+};
 
 // What the searching process and the attempts share.
 struct search_memory {
@@ -109,6 +172,7 @@ private:
 struct site_policy {
     std::string place;
     int kind = -1;
+    int shape = shape_none;
     bool has_low = false;
     bool has_high = false;
     long long low = 0;
@@ -127,10 +191,13 @@ struct generation {
 
     site_policy* policies = nullptr;
     long long fixed_scale = 0;  // Set by the file.
+    int fixed_shape = shape_none;
+    bool asks_shapes = false;  // By their names.
 
     // Of this attempt.
     choice_source source = choice_source(1);
     unsigned long long site_seed = 0;
+    unsigned long long shape_seed = 0;  // Of this attempt and of others that begin alike.
     size_t replayed = 0;  // So many bytes of the choices are given.
     long long scale = 3;
     unsigned mood = 0;

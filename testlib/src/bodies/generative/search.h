@@ -41,7 +41,7 @@ TESTLIB_BODY std::string content_of(const char* path) {
     return content;
 }
 
-// Reads {"scale": 5, "mood": 1, "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
 // What is unknown is passed over.
 class policy_file {
 public:
@@ -111,8 +111,20 @@ private:
             "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
             "repeat",   "after",    "before",    "index",      "parent",    "other"};
         const long long number = std::strtoll(value.c_str(), nullptr, 10);
+        static const char* const shapes[shape_count] = {
+            "none",       "any",      "path",      "star",       "caterpillar", "broom",
+            "binary",     "random",   "cycle",     "bipartite",  "cliques",     "letter",
+            "alternating", "periodic", "palindrome", "thue_morse", "last",      "sawtooth",
+            "skewed",     "nested",   "chained",   "equal",      "line",        "grid",
+            "tiny",       "full",     "same"};
         if (site == nullptr && key == "scale")
             the_generation().fixed_scale = number;
+        for (int i = 0; i < shape_count && key == "shape"; ++i) {
+            if (value != shapes[i])
+                continue;
+            (site == nullptr ? the_generation().fixed_shape : site->shape) = i;
+            the_generation().asks_shapes |= i > shape_any;
+        }
         if (site == nullptr)
             return;
         for (int i = 0; i < policy_count && key == "policy"; ++i)
@@ -159,8 +171,9 @@ public:
     void run() {
         size_t kept = best_.size();
         for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
-            if (kept == 0 && best_draws_.empty())
+            if (kept == 0 && best_draws_.empty() && !begins_again_)
                 plan_afresh(attempt);
+            begins_again_ = false;
             if (start(attempt, kept))
                 return;
             const search_memory& memory = *the_generation().memory;
@@ -168,6 +181,10 @@ public:
                 if (write_result())
                     return;
                 kept = begin_another();
+                continue;
+            }
+            if (memory.end == attempt_recognised) {
+                kept = begin_again();
                 continue;
             }
             refused_ |= memory.end != attempt_too_large;
@@ -195,6 +212,8 @@ private:
     int without_progress_ = 0;
     long long scale_ = 3;
     unsigned mood_ = 0;
+    unsigned long long shape_seed_ = 0;
+    bool begins_again_ = false;
     bool refused_ = false;
     bool too_large_ = false;
     unsigned long long wanted_;
@@ -215,6 +234,7 @@ private:
         scale_ = attempt == 0 ? scales[seed_ % 6] : scales[source_.below(12)];
         if (the_generation().fixed_scale > 0)
             scale_ = the_generation().fixed_scale;
+        shape_seed_ = source_.next();
         mood_ = attempt == 0 ? 0 : static_cast<unsigned>(source_.below(18));
     }
 
@@ -230,6 +250,7 @@ private:
         run.mood = mood_;
         run.source = choice_source(seed_ * 1000003 + attempt);
         run.site_seed = run.source.next();
+        run.shape_seed = shape_seed_;
         return fork_attempt();
     }
 
@@ -269,6 +290,17 @@ private:
         in.opened = true;
     }
 
+    // The same once more, with what is known now, which is about the first of its values.
+    size_t begin_again() {
+        if (given_ > 0)
+            return the_generation().replayed;
+        best_.clear();
+        best_draws_.clear();
+        without_progress_ = 0;
+        begins_again_ = true;
+        return 0;
+    }
+
     // How many bytes of the choices the next attempt keeps.
     size_t next_prefix() {
         const search_memory& memory = *the_generation().memory;
@@ -280,6 +312,9 @@ private:
             without_progress_ = 0;
         } else {
             ++without_progress_;
+            // The shape may be what is refused, unless it was asked for by its name.
+            if (without_progress_ % 3 == 2 && !the_generation().asks_shapes)
+                shape_seed_ = source_.next();
         }
         note_late_refusal(memory);
         note_letters(memory);

@@ -19,6 +19,17 @@ struct site_state {
     // Values of the loop, for distinct ones.
     drawn_set* seen = nullptr;
     size_t seen_count = 0;
+    // Of the structure that its reads make, see STRUCTURES.
+    std::string name;               // In small letters, without an index.
+    site_state* second = nullptr;   // What was read right behind it and may be of the same pair.
+    long long row = 0;              // Of its rounds, from zero.
+    unsigned long long seed = 0;
+    long long announced = 0;        // What was read before it began.
+    edge_plan* edges = nullptr;
+    pair_plan* pairs = nullptr;
+    bool is_planned = false;
+    long long planned_first = 0, planned_second = 0;
+    std::vector<size_t> parents_of;
     site_state* next = nullptr;
 };
 
@@ -28,6 +39,8 @@ struct attempt_sites {
     site_state* table[buckets] = {};
     size_t count = 0;
     size_t reads = 0;
+    size_t structures = 0;
+    site_state* first = nullptr;
     site_state* previous = nullptr;  // The read before.
     long long previous_value = 0;
     long long previous_low = 0;
@@ -103,9 +116,16 @@ TESTLIB_BODY int policy_of_mood(const site_memory& known, choice_source& source)
     }
 }
 
-// The state of the site of a read, made ready for one more value.
-TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_ref& label,
-                               long long low, long long high) {
+TESTLIB_BODY std::string plain_name(const text_ref& label) {
+    std::string name;
+    for (size_t i = 0; i < label.size && std::isalpha(static_cast<unsigned char>(label.data[i]));
+         ++i)
+        name += static_cast<char>(std::tolower(static_cast<unsigned char>(label.data[i])));
+    return name;
+}
+
+// The state of the site of a read.
+TESTLIB_BODY site_state& site_of(const call_site& at, unsigned part, const text_ref& label) {
     attempt_sites& sites = sites_of_attempt();
     const unsigned key = site_key(at, part);
     site_state** place = &sites.table[key % attempt_sites::buckets];
@@ -115,6 +135,9 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
         site_state* const added = new site_state();
         added->key = key;
         added->order = sites.count++;
+        if (sites.first == nullptr)
+            sites.first = added;
+        added->name = plain_name(label);
         added->fixed = fixed_policy(at, label);
         choice_source own(the_generation().site_seed ^ key);
         added->kind = added->fixed != nullptr && added->fixed->kind >= 0
@@ -122,8 +145,13 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
                           : policy_of_mood(memory_of(key), own);
         *place = added;
     }
-    site_state& site = **place;
-    site_memory& known = memory_of(key);
+    return **place;
+}
+
+// Makes a site ready for one more value.
+TESTLIB_BODY void visit(site_state& site, long long low, long long high) {
+    attempt_sites& sites = sites_of_attempt();
+    site_memory& known = memory_of(site.key);
     // A loop inside another begins anew when something of the outer one was read in between, and
     // other bounds mean other values.
     const bool is_first_of_many = state().inf.readManyIteration == 1;
@@ -148,7 +176,6 @@ TESTLIB_BODY site_state& visit(const call_site& at, unsigned part, const text_re
     site.low = low;
     site.high = high;
     site.last_draw = ++sites.reads;
-    return site;
 }
 
 TESTLIB_BODY unsigned long long distance(long long from, long long to) {
@@ -267,52 +294,6 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
         }
         default: return small_value(low, high, source);
     }
-}
-
-// Lengths are often numbers that were read before: the last ones first.
-TESTLIB_BODY bool likely_length(long long low, long long high, long long& length) {
-    const attempt_sites& sites = sites_of_attempt();
-    choice_source& source = the_generation().source;
-    for (size_t i = 0; i < attempt_sites::recent && i < sites.scalar_count; ++i) {
-        const long long value = sites.scalars[(sites.scalar_count - 1 - i) % attempt_sites::recent];
-        if (low <= value && value <= high && source.chance(60)) {
-            length = value;
-            return true;
-        }
-    }
-    return false;
-}
-
-// Draws an integer for a read, and remembers it for those that follow.
-TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
-                                    long long low, long long high, bool is_length) {
-    site_state& site = visit(at, part, label, low, high);
-    if (site.fixed != nullptr && site.fixed->has_low)
-        low = std::min(high, std::max(low, site.fixed->low));
-    if (site.fixed != nullptr && site.fixed->has_high)
-        high = std::max(low, std::min(high, site.fixed->high));
-    long long fresh = low;
-    if (is_fresh()) {
-        // A policy is a tendency: now and then something else happens.
-        const int kind = site.kind;
-        if (site.fixed == nullptr && the_generation().source.chance(4))
-            site.kind = policy_uniform;
-        if (!is_length || site.fixed != nullptr || !likely_length(low, high, fresh))
-            fresh = fresh_value(site, low, high);
-        site.kind = kind;
-    }
-    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
-                                             distance(site.low, fresh));
-    const long long value = advanced(site.low, offset);
-    attempt_sites& sites = sites_of_attempt();
-    site.last = value;
-    sites.previous = &site;
-    sites.previous_value = value;
-    sites.previous_low = site.low;
-    sites.previous_high = site.high;
-    if (!is_length && site.visits == 1)
-        sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
-    return value;
 }
 
 }  // namespace testlib_detail

@@ -3,18 +3,6 @@
 #ifdef TESTLIB_GENERATIVE
 namespace testlib_detail {
 
-// Which of several choices of one read is meant.
-enum choice_part {
-    part_value,
-    part_magnitude,
-    part_sign,
-    part_length,
-    part_letter,
-    part_branch,
-    part_end,
-    part_word
-};
-
 TESTLIB_BODY bool makes_up(const InStream& in) {
     return the_generation().running && &in == &state().inf && in.reader != nullptr;
 }
@@ -139,20 +127,37 @@ TESTLIB_BODY void supply_strict_number(InStream& in, double low, double high, in
         supply_real(in, low, high, least, most, label, at);
 }
 
-// How texts of an attempt look.
-TESTLIB_BODY size_t draw_letter(const call_site& at, size_t count, unsigned long long style) {
+// How a text looks: letters of its own kind, or a shape.
+struct text_style {
+    unsigned long long kind;
+    int shape;
+    unsigned long long seed;
+};
+
+TESTLIB_BODY text_style style_of_text(const call_site& at, const text_ref& label,
+                                      unsigned long long kind) {
+    const unsigned site = site_key(at, part_letter);
+    choice_source own((the_generation().shape_seed ^ site) + ++sites_of_attempt().structures);
+    const int asked = asked_shape(fixed_policy(at, label));
+    const bool is_plain = asked == shape_any && own.chance(30);
+    const int shape =
+        is_plain ? int(shape_none) : fitting_shape(asked, shape_letter, shape_last, own.next());
+    const text_style style = {kind, shape, own.next()};
+    return style;
+}
+
+TESTLIB_BODY size_t plain_letter(const text_style& style, size_t count) {
     choice_source& source = the_generation().source;
     const unsigned long long all = count;
-    const unsigned long long fresh = style == 0 ? 0
-                                     : style == 1 ? source.below(std::min(all, 2ULL))
-                                     : style == 2 ? all - 1
-                                                  : source.below(all);
-    return static_cast<size_t>(choose(site_key(at, part_letter), all, fresh));
+    return static_cast<size_t>(style.kind == 0   ? 0
+                               : style.kind == 1 ? source.below(std::min(all, 2ULL))
+                               : style.kind == 2 ? all - 1
+                                                 : source.below(all));
 }
 
 // A text that a pattern describes. Counts without an upper end stay near the lower one.
 TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bool has_blanks,
-                               unsigned long long style, std::string& text) {
+                               const text_style& style, std::string& text) {
     choice_source& source = the_generation().source;
     for (size_t i = 0; i < node.items.size(); ++i) {
         const pattern_item& item = node.items[i];
@@ -179,9 +184,18 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
                 printable += letters[c];
         if (!printable.empty())
             letters = printable;
-        for (long long k = 0; k < count; ++k)
-            text += letters.size() == 1 ? letters[0]
-                                        : letters[draw_letter(at, letters.size(), style)];
+        const size_t all = letters.size();
+        const size_t size = static_cast<size_t>(count);
+        for (size_t k = 0; k < size; ++k) {
+            if (all == 1) {
+                text += letters[0];
+                continue;
+            }
+            const size_t fresh = style.shape == shape_none
+                                     ? plain_letter(style, all)
+                                     : shaped_letter(style.shape, k, size, all, style.seed);
+            text += letters[static_cast<size_t>(choose(site_key(at, part_letter), all, fresh))];
+        }
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
@@ -192,7 +206,7 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
 }
 
 // A text about which nothing is known: a word that a condition mentions, or letters.
-TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
+TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, bool has_blanks) {
     choice_source& source = the_generation().source;
     const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
@@ -205,12 +219,16 @@ TESTLIB_BODY std::string draw_text(const call_site& at, bool has_blanks) {
                   : static_cast<size_t>(draw_integer(at, part_length, text_ref(), 1, 1000, true));
     const std::string letters = kind == 1 ? "01" : "abcdefghijklmnopqrstuvwxyz";
     const unsigned long long style = source.below(3);
+    const text_style shaped = style_of_text(at, label, style);
     std::string text;
     for (size_t i = 0; i < length; ++i) {
         const std::string other = kind == 3 ? word_of_dictionary() : word;
         const size_t nth = kind == 2 ? i : 0;
         const bool is_suggested = kind == 2 ? nth < other.size() : kind == 3 && other.size() == 1;
-        const char plain = letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
+        const char plain =
+            shaped.shape != shape_none
+                ? letters[shaped_letter(shaped.shape, i, length, letters.size(), shaped.seed)]
+                : letters[source.below(style == 0 ? 1 : style == 1 ? 2 : letters.size())];
         const char letter = is_suggested ? other[nth] : plain;
         const unsigned long long chosen = choose(site_key(at, part_letter), 256,
                                                  static_cast<unsigned char>(letter));
@@ -229,10 +247,11 @@ TESTLIB_BODY std::string& previous_text() {
     return the_text;
 }
 
-TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, bool has_blanks) {
+TESTLIB_BODY std::string draw_shaped(const pattern* shape, const text_ref& label,
+                                     const call_site& at, bool has_blanks) {
     std::string text;
     if (shape == nullptr)
-        return draw_text(at, has_blanks);
+        return draw_text(at, label, has_blanks);
     choice_source own(the_generation().site_seed ^ site_key(at, part_letter));
     std::string again = previous_text();
     if (!again.empty() && shape->matches(again)) {
@@ -245,25 +264,26 @@ TESTLIB_BODY std::string draw_shaped(const pattern* shape, const call_site& at, 
         if (how != 0)
             return again;
     }
-    draw_pattern(at, shape->parsed(), has_blanks, own.below(7), text);
+    const text_style style = style_of_text(at, label, own.below(7));
+    draw_pattern(at, shape->parsed(), has_blanks, style, text);
     previous_text() = text;
     return text;
 }
 
-TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref&,
+TESTLIB_BODY void supply_token(InStream& in, const pattern* shape, const text_ref& label,
                                const call_site& at) {
     if (!makes_up(in) || has_input(in))
         return;
-    const std::string text = draw_shaped(shape, at, false);
+    const std::string text = draw_shaped(shape, label, at, false);
     if (text.empty())
         end_attempt(attempt_refused);
     hand_over(in, text);
 }
 
-TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref&,
+TESTLIB_BODY void supply_line(InStream& in, const pattern* shape, const text_ref& label,
                               const call_site& at) {
     if (makes_up(in) && !has_input(in))
-        hand_over(in, draw_shaped(shape, at, true));
+        hand_over(in, draw_shaped(shape, label, at, true));
 }
 
 // A wanted character, or one that the program is about to look at.

@@ -52,6 +52,15 @@ struct Wanted {
     how: &'static str,
 }
 
+/// How a run chooses what it writes.
+#[derive(Default)]
+struct Policy {
+    /// By the names of what is read.
+    sites: Vec<(String, &'static str)>,
+    /// Whether trees, graphs, intervals, texts and the like take shapes that are hard on programs.
+    has_shapes: bool,
+}
+
 impl Backwards {
     /// Builds the first validator that can be run backwards.
     pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
@@ -82,7 +91,7 @@ impl Backwards {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted = Wanted { n_runs: 4, n_each: 40, max_bytes: 120, seconds: 1, how: "a small input" };
-        self.write(bench, random, &wanted, |_| Vec::new())
+        self.write(bench, random, &wanted, |_| Policy::default())
     }
 
     /// Inputs of some hundred bytes, in all moods.
@@ -94,12 +103,14 @@ impl Backwards {
         let wanted = Wanted { n_runs: 6, n_each: 15, max_bytes: 4000, seconds: 1, how: "an input of middle size" };
         let names = &self.names;
         self.write(bench, random, &wanted, |random| {
+            let has_shapes = random.u8(..3) == 0;
             if random.bool() {
-                return Vec::new();
+                return Policy { sites: Vec::new(), has_shapes };
             }
             // One thing at an extreme, all else as it comes.
             let name = random.choice(names).cloned();
-            name.map(|name| (name, POLICIES[random.usize(..POLICIES.len())])).into_iter().collect()
+            let sites = name.map(|name| (name, POLICIES[random.usize(..POLICIES.len())])).into_iter().collect();
+            Policy { sites, has_shapes }
         })
     }
 
@@ -116,7 +127,9 @@ impl Backwards {
                 let is_size = at == 0 || random.u8(..3) == 0;
                 (name.clone(), if is_size { "high" } else { POLICIES[random.usize(..POLICIES.len())] })
             };
-            names.iter().enumerate().map(policy).collect()
+            let sites = names.iter().enumerate().map(policy).collect();
+            // What has a shape takes no heed of the policies.
+            Policy { sites, has_shapes: random.bool() }
         })
     }
 
@@ -139,12 +152,14 @@ impl Backwards {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
         wanted: &Wanted,
-        mut policies: impl FnMut(&mut fastrand::Rng) -> Vec<(String, &'static str)>,
+        mut policy_of_run: impl FnMut(&mut fastrand::Rng) -> Policy,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let Some(program) = &self.program else { return Ok(Vec::new()) };
         let runs: Vec<InputRun> = (0..wanted.n_runs)
             .map(|_| {
-                let sites: BTreeMap<String, serde_json::Value> = policies(random)
+                let policy = policy_of_run(random);
+                let sites: BTreeMap<String, serde_json::Value> = policy
+                    .sites
                     .into_iter()
                     .map(|(name, policy)| (name, serde_json::json!({ "policy": policy })))
                     .collect();
@@ -156,7 +171,8 @@ impl Backwards {
                     ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
                     ("TESTLIB_POLICY", POLICY.to_owned()),
                 ];
-                let policy = serde_json::json!({ "sites": sites }).to_string();
+                let shape = if policy.has_shapes { "any" } else { "none" };
+                let policy = serde_json::json!({ "shape": shape, "sites": sites }).to_string();
                 InputRun {
                     program: Arc::clone(program),
                     args: Vec::new(),
