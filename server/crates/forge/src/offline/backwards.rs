@@ -144,7 +144,10 @@ impl Backwards {
         let (n_each, max_bytes) = [(10, 200), (4, 8000), (1, 4 << 20)][(size - 1).min(2)];
         let wanted = Wanted { n_runs: 3, n_each, max_bytes, seconds: 3, how: "an input at a bound" };
         let policy = if bound.is_upper { "high" } else { "low" };
-        self.write(bench, random, &wanted, |_| vec![(bound.name.clone(), policy)])
+        self.write(bench, random, &wanted, |_| Policy {
+            sites: vec![(bound.name.clone(), policy)],
+            ..Policy::default()
+        })
     }
 
     fn write(
