@@ -15,21 +15,19 @@ use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
-/// Policies for a place that reads, where something large is wanted.
-const POLICIES: [&str; 14] = [
+/// Policies for a place that reads, those first that most mistakes fall on.
+const POLICIES: [&str; 12] = [
     "high",
-    "high",
-    "near_high",
     "uniform",
-    "uniform",
-    "ends",
-    "magnitude",
-    "constant",
-    "few",
-    "distinct",
-    "ascending",
     "descending",
+    "ascending",
+    "constant",
+    "ends",
+    "few",
+    "near_high",
+    "distinct",
     "repeat",
+    "magnitude",
     "low",
 ];
 
@@ -39,6 +37,8 @@ pub(super) struct Backwards {
     program: Option<Arc<Runnable>>,
     /// What the reads call what they read.
     names: Vec<String>,
+    /// How many large inputs were asked for.
+    n_large: usize,
     /// Why there is none: a sentence for the person.
     pub(super) why_not: Option<String>,
 }
@@ -91,7 +91,16 @@ impl Backwards {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted = Wanted { n_runs: 4, n_each: 40, max_bytes: 120, seconds: 1, how: "a small input" };
-        self.write(bench, random, &wanted, |_| Policy::default())
+        let mut n_runs = 0;
+        self.write(bench, random, &wanted, |random| {
+            n_runs += 1;
+            // Half of them as they come; else what is read behind the first, which mostly is a size, is at its extremes.
+            let extremes = ["ends", "high", "low", "constant"];
+            let policy = extremes[if n_runs == 1 { 0 } else { random.usize(..extremes.len()) }];
+            let is_chosen = n_runs % 2 == 1 && self.names.len() > 1;
+            let sites = self.names.iter().skip(1).filter(|_| is_chosen).map(|name| (name.clone(), policy)).collect();
+            Policy { sites, has_shapes: false }
+        })
     }
 
     /// Inputs of some hundred bytes, in all moods.
@@ -116,20 +125,26 @@ impl Backwards {
 
     /// Inputs as large as they may be.
     pub(super) fn large(
-        &self,
+        &mut self,
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted = Wanted { n_runs: 6, n_each: 1, max_bytes: 4 << 20, seconds: 3, how: "a large input" };
-        let names = &self.names;
+        let (names, mut n_runs) = (&self.names, self.n_large);
+        self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
+            n_runs += 1;
+            // Each policy has its turn for all reads at once, and between them all are mixed.
+            let in_turn = POLICIES[(n_runs / 2) % POLICIES.len()];
+            let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
             let policy = |(at, name): (usize, &String)| {
-                let is_size = at == 0 || random.u8(..3) == 0;
-                (name.clone(), if is_size { "high" } else { POLICIES[random.usize(..POLICIES.len())] })
+                let is_size = at == 0 || (is_mixed && random.u8(..3) == 0);
+                let other = if is_mixed { POLICIES[random.usize(..POLICIES.len())] } else { in_turn };
+                (name.clone(), if is_size { "high" } else { other })
             };
             let sites = names.iter().enumerate().map(policy).collect();
             // What has a shape takes no heed of the policies.
-            Policy { sites, has_shapes: random.bool() }
+            Policy { sites, has_shapes: n_runs % 2 == 0 }
         })
     }
 

@@ -11,6 +11,8 @@ const BATCH: usize = 160;
 const MAX_CHANGES: usize = 4;
 /// Inputs up to this size are changed more often than others, bytes.
 const SMALL: usize = 200;
+/// Numbers that differ by these are the same in a narrower type, or in a table that is too small.
+const WRAPS: [i64; 8] = [1 << 32, -(1 << 32), 1 << 31, -(1 << 31), 1 << 16, -(1 << 16), 1 << 8, 1 << 47];
 const HOW: &str = "a change of another input";
 
 /// Inputs that can be changed, and numbers that are worth trying.
@@ -87,13 +89,15 @@ impl Changes {
     }
 
     fn other_number(&self, number: i64, values: &[String], random: &mut fastrand::Rng) -> String {
-        let other = match random.u8(..8) {
+        let other = match random.u8(..9) {
             0 => number.saturating_add(1),
             1 => number.saturating_sub(1),
             2 => number.saturating_neg(),
             3 => number.saturating_mul(2),
             4 => random.i64(number.min(0)..=number.max(1)),
-            5 | 6 => random.choice(&self.numbers).copied().unwrap_or(number),
+            // What a narrower type takes for the same.
+            5 => number.saturating_add(*random.choice(&WRAPS).unwrap_or(&1)),
+            6 | 7 => random.choice(&self.numbers).copied().unwrap_or(number),
             _ => return random.choice(values).cloned().unwrap_or_else(|| number.to_string()),
         };
         other.to_string()

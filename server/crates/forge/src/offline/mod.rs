@@ -211,7 +211,7 @@ impl Sources {
             1 => self.backwards.tiny(bench, random)?,
             3 | 6 => self.backwards.middle(bench, random)?,
             5 => self.called.batch(bench, random)?,
-            0 => self.backwards.large(bench, random)?,
+            0 | 4 => self.backwards.large(bench, random)?,
             _ if self.has(SourceKind::Changes) => self.changes.batch(random),
             _ => Vec::new(),
         };
