@@ -31,6 +31,7 @@ mod toolchain;
 mod tools;
 
 pub use build::{BuildContext, Builder};
+pub use self::checktestdata::{Describer, Draws, Policy, Sizes};
 pub use runnable::Runnable;
 pub use runtime::{Found, Look, StartUp};
 pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};
