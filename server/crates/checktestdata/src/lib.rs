@@ -1,8 +1,8 @@
 //! checktestdata: the language in which many contests describe their inputs.
 //!
 //! A [`Program`] is read once, also when it is half written: what an editor needs of it (problems, variables, folding
-//! ranges, bounds) is then there, and it [runs](Program::run) over any number of inputs. Nothing here reads a file or
-//! starts a process.
+//! ranges, bounds) is then there, and it [runs](Program::run) over any number of inputs, or backwards, when it
+//! [makes](Program::generate) some. Nothing here reads a file or starts a process.
 //!
 //! Decisions, where implementations or descriptions differ; a program that depends on the first three gets a hint or a
 //! warning:
@@ -42,7 +42,7 @@ pub use fold::Fold;
 pub use lex::{Sign, Token, TokenKind, tokens};
 pub use names::Name;
 pub use regex::Preference;
-pub use run::{Breakage, Limits, Reach, Rejection, Run, Verdict};
+pub use run::{Breakage, Draws, Limits, Policy, Reach, Rejection, Run, Sizes, Verdict};
 pub use source::{Level, Position, Problem, Span, Topic};
 pub use value::{Fraction, MAX_SCALE, Operator, Type, Value};
 
@@ -146,5 +146,11 @@ impl Program {
     /// What the program says of an input, and what it met at its bounds on the way.
     pub fn observe(&self, input: &[u8], limits: &Limits) -> Run {
         run::run(self, input, limits)
+    }
+
+    /// Runs backwards: makes an input that the program accepts under these limits, the same for the same [`Draws`]. `None`
+    /// when none is found, which does not mean that there is none.
+    pub fn generate(&self, draws: &Draws, limits: &Limits) -> Option<Vec<u8>> {
+        run::generate(self, draws, limits)
     }
 }

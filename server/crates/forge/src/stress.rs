@@ -127,7 +127,7 @@ enum Inputs<'a> {
         problem: &'a Problem,
     },
     Engine {
-        sources: Sources,
+        sources: Box<Sources>,
         random: fastrand::Rng,
     },
 }
@@ -148,7 +148,7 @@ impl<'a> Inputs<'a> {
             let texts = small_texts(bench, &own, |_| true);
             let mut sources = Sources::new(loaded, texts, &SourceKind::ALL);
             sources.prepare(bench, loaded)?;
-            return Ok(Inputs::Engine { sources, random });
+            return Ok(Inputs::Engine { sources: Box::new(sources), random });
         };
         let commands = Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(random);
         let mut commands = commands.peekable();

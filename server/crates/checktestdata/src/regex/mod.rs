@@ -11,6 +11,7 @@ mod rounds;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::{Anchored, Input, MatchKind};
+use regex_syntax::hir::Hir;
 
 use crate::source::Span;
 pub(crate) use read::Note;
@@ -39,6 +40,8 @@ pub(crate) struct Unreadable {
 /// A regular expression that is ready to be matched.
 #[derive(Debug)]
 pub(crate) struct Pattern {
+    /// What it says.
+    pub(crate) hir: Hir,
     longest: DFA,
     first: DFA,
     pub(crate) notes: Vec<Note>,
@@ -71,7 +74,8 @@ impl Pattern {
             let config = Config::new().match_kind(kind).skip_cache_capacity_check(true).minimum_cache_clear_count(None);
             DFA::builder().configure(config).build_from_nfa(nfa.clone()).map_err(|_| too_large())
         };
-        Ok(Pattern { longest: automaton(MatchKind::All)?, first: automaton(MatchKind::LeftmostFirst)?, notes })
+        let (longest, first) = (automaton(MatchKind::All)?, automaton(MatchKind::LeftmostFirst)?);
+        Ok(Pattern { hir, longest, first, notes })
     }
 
     /// How much memory its states take, in bytes.

@@ -177,7 +177,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn needs(&self, expression: &Expression, value: &Value, types: &[Type]) -> Flow {
+    pub(super) fn needs(&self, expression: &Expression, value: &Value, types: &[Type]) -> Flow {
         if types.contains(&value.type_of()) {
             return Ok(());
         }
@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
         Err(self.broken(expression.span, format!("{wanted} is needed here and not {}; correct it", value.type_of())))
     }
 
-    fn n_decimals(&mut self, expression: &Expression) -> Flow<u64> {
+    pub(super) fn n_decimals(&mut self, expression: &Expression) -> Flow<u64> {
         let value = self.value(expression)?;
         self.needs(expression, &value, &[Type::Integer])?;
         match value {

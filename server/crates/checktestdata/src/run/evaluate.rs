@@ -155,7 +155,7 @@ impl Machine<'_> {
         self.charge(n_steps, variable.span)
     }
 
-    fn key(&mut self, indices: &[Expression]) -> Flow<Key> {
+    pub(super) fn key(&mut self, indices: &[Expression]) -> Flow<Key> {
         match indices {
             [] => Ok(Key::Scalar),
             [index] => match self.index(index)? {

@@ -3,6 +3,7 @@
 //! Invariant: each command and each round of a loop takes steps of a bounded number, and what takes longer takes more
 //! of them; so a run ends soon, whatever the program and the input are.
 
+mod backwards;
 mod commands;
 mod evaluate;
 mod read;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 use crate::Program;
 use crate::regex::{Met, Pattern, Preference};
 use crate::source::Span;
+pub(crate) use backwards::generate;
+pub use backwards::{Draws, Policy, Sizes};
 use store::Held;
 pub use verdict::{Breakage, Reach, Rejection, Verdict};
 

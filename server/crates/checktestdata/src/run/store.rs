@@ -64,13 +64,8 @@ impl Held {
         let is_new = before.is_none();
         self.n_values += usize::from(is_new);
         if let (Some(counts), Some(value)) = (&mut self.counts, counted) {
-            if let Some(before) = before
-                && let Entry::Occupied(mut count) = counts.entry(before.canonical())
-            {
-                *count.get_mut() -= 1;
-                if *count.get() == 0 {
-                    count.remove();
-                }
+            if let Some(before) = before {
+                uncount(counts, &before);
             }
             *counts.entry(value).or_default() += 1;
         }
@@ -79,6 +74,23 @@ impl Held {
             true if is_counted || self.sparse.len() > n_sparse => 24,
             true => 4,
             false => 0,
+        }
+    }
+
+    /// Forgets the value of an element.
+    pub(super) fn remove(&mut self, key: &Key) {
+        let before = match key {
+            Key::Scalar => self.scalar.take(),
+            Key::One(index) => {
+                let dense = usize::try_from(*index).ok().and_then(|index| self.dense.get_mut(index));
+                dense.and_then(Option::take).or_else(|| self.sparse.remove(key))
+            }
+            Key::Two(..) | Key::Many(_) => self.sparse.remove(key),
+        };
+        let Some(before) = before else { return };
+        self.n_values -= 1;
+        if let Some(counts) = &mut self.counts {
+            uncount(counts, &before);
         }
     }
 
@@ -122,11 +134,26 @@ impl Held {
         self.counts.get_or_insert_default()
     }
 
+    /// All values, in no order.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.scalar.iter().chain(self.dense.iter().flatten()).chain(self.sparse.values())
+    }
+
     fn entries(&self) -> impl Iterator<Item = (Key, &Value)> {
         let dense = self.dense.iter().enumerate();
         let dense = dense.filter_map(|(index, value)| Some((Key::One(index as i64), value.as_ref()?)));
         let sparse = self.sparse.iter().map(|(key, value)| (key.clone(), value));
         self.scalar.iter().map(|value| (Key::Scalar, value)).chain(dense).chain(sparse)
+    }
+}
+
+/// Counts one such value less.
+fn uncount(counts: &mut HashMap<Value, usize>, value: &Value) {
+    if let Entry::Occupied(mut count) = counts.entry(value.canonical()) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
     }
 }
 

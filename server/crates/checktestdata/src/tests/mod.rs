@@ -1,6 +1,7 @@
 //! Programs as they are read, checked and run: each test prints what comes of lines of fixtures.
 
 mod arrays;
+mod backwards;
 mod editor;
 mod fields;
 mod hostile;

@@ -4,19 +4,19 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use cpp::source::Source;
 use judge::{
-    compile::{Builder, Runnable},
+    compile::{Builder, Runnable, Sizes},
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
 use problem::{finding::Bound, folder::Folder as _, language::Language};
 
-use super::{Candidate, MAX_TRIED};
+use super::{Candidate, MAX_TRIED, described::Described};
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
 /// Policies for a place that reads, those first that most mistakes fall on.
-const POLICIES: [&str; 12] = [
+pub(super) const POLICIES: [&str; 12] = [
     "high",
     "uniform",
     "descending",
@@ -34,7 +34,7 @@ const POLICIES: [&str; 12] = [
 /// The validator that is run backwards.
 #[derive(Default)]
 pub(super) struct Backwards {
-    program: Option<Arc<Runnable>>,
+    validator: Option<Validator>,
     /// What the reads call what they read.
     names: Vec<String>,
     /// How many large inputs were asked for.
@@ -43,22 +43,32 @@ pub(super) struct Backwards {
     pub(super) why_not: Option<String>,
 }
 
+/// One that can be run backwards.
+enum Validator {
+    /// With testlib, as a process.
+    Testlib(Arc<Runnable>),
+    /// In checktestdata, without one.
+    Described(Described),
+}
+
 /// What the inputs of some runs are to be like.
-struct Wanted {
-    n_runs: usize,
-    n_each: usize,
-    max_bytes: usize,
-    seconds: u32,
-    how: &'static str,
+pub(super) struct Wanted {
+    pub(super) n_runs: usize,
+    pub(super) n_each: usize,
+    pub(super) max_bytes: usize,
+    pub(super) seconds: u32,
+    /// How large what is counted is, where a validator knows it.
+    pub(super) sizes: Sizes,
+    pub(super) how: &'static str,
 }
 
 /// How a run chooses what it writes.
 #[derive(Default)]
-struct Policy {
+pub(super) struct Policies {
     /// By the names of what is read.
-    sites: Vec<(String, &'static str)>,
+    pub(super) sites: Vec<(String, &'static str)>,
     /// Whether trees, graphs, intervals, texts and the like take shapes that are hard on programs.
-    has_shapes: bool,
+    pub(super) has_shapes: bool,
 }
 
 impl Backwards {
@@ -67,18 +77,27 @@ impl Backwards {
         let builder = Builder::new(bench.engine().context(loaded));
         for validator in &loaded.problem.validators {
             let program = &loaded.problem.programs[validator.program];
-            let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
-            self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
-            self.program = builder.build_backwards(program)?.map(Arc::new);
+            if let Some(describer) = builder.describer(program) {
+                self.names = describer.names();
+                self.validator = Some(Validator::Described(Described::new(describer)));
+            } else {
+                let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
+                self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
+                self.validator = builder.build_backwards(program)?.map(Arc::new).map(Validator::Testlib);
+            }
             // One that is none of testlib's waits for an input, and writes none.
-            if self.program.is_some() && !self.tiny(bench, &mut fastrand::Rng::with_seed(1))?.is_empty() {
+            if self.validator.is_some() && !self.tiny(bench, &mut fastrand::Rng::with_seed(1))?.is_empty() {
                 return Ok(());
             }
         }
-        self.program = None;
-        let is_cpp = |program: &problem::model::Program| program.language == Language::Cpp;
-        let of_cpp = loaded.problem.validators.iter().any(|one| is_cpp(&loaded.problem.programs[one.program]));
-        let why = if of_cpp { "what it writes so is no input" } else { "none is written with testlib" };
+        self.validator = None;
+        let runs =
+            |program: &problem::model::Program| matches!(program.language, Language::Cpp | Language::Checktestdata);
+        let has_one = loaded.problem.validators.iter().any(|one| runs(&loaded.problem.programs[one.program]));
+        let why = match has_one {
+            true => "what it writes so is no input",
+            false => "none is written with testlib or in checktestdata",
+        };
         self.why_not =
             Some(format!("no validator can be run backwards, since {why}; inputs were made by changing others"));
         Ok(())
@@ -90,7 +109,8 @@ impl Backwards {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let wanted = Wanted { n_runs: 4, n_each: 40, max_bytes: 120, seconds: 1, how: "a small input" };
+        let wanted =
+            Wanted { n_runs: 4, n_each: 40, max_bytes: 120, seconds: 1, sizes: Sizes::Small, how: "a small input" };
         let mut n_runs = 0;
         self.write(bench, random, &wanted, |random| {
             n_runs += 1;
@@ -99,7 +119,7 @@ impl Backwards {
             let policy = extremes[if n_runs == 1 { 0 } else { random.usize(..extremes.len()) }];
             let is_chosen = n_runs % 2 == 1 && self.names.len() > 1;
             let sites = self.names.iter().skip(1).filter(|_| is_chosen).map(|name| (name.clone(), policy)).collect();
-            Policy { sites, has_shapes: false }
+            Policies { sites, has_shapes: false }
         })
     }
 
@@ -109,17 +129,24 @@ impl Backwards {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let wanted = Wanted { n_runs: 6, n_each: 15, max_bytes: 4000, seconds: 1, how: "an input of middle size" };
+        let wanted = Wanted {
+            n_runs: 6,
+            n_each: 15,
+            max_bytes: 4000,
+            seconds: 1,
+            sizes: Sizes::Any,
+            how: "an input of middle size",
+        };
         let names = &self.names;
         self.write(bench, random, &wanted, |random| {
             let has_shapes = random.u8(..3) == 0;
             if random.bool() {
-                return Policy { sites: Vec::new(), has_shapes };
+                return Policies { sites: Vec::new(), has_shapes };
             }
             // One thing at an extreme, all else as it comes.
             let name = random.choice(names).cloned();
             let sites = name.map(|name| (name, POLICIES[random.usize(..POLICIES.len())])).into_iter().collect();
-            Policy { sites, has_shapes }
+            Policies { sites, has_shapes }
         })
     }
 
@@ -129,7 +156,8 @@ impl Backwards {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let wanted = Wanted { n_runs: 6, n_each: 1, max_bytes: 4 << 20, seconds: 3, how: "a large input" };
+        let wanted =
+            Wanted { n_runs: 6, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
         let (names, mut n_runs) = (&self.names, self.n_large);
         self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
@@ -144,7 +172,7 @@ impl Backwards {
             };
             let sites = names.iter().enumerate().map(policy).collect();
             // What has a shape takes no heed of the policies.
-            Policy { sites, has_shapes: n_runs % 2 == 0 }
+            Policies { sites, has_shapes: n_runs % 2 == 0 }
         })
     }
 
@@ -157,11 +185,12 @@ impl Backwards {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let (n_each, max_bytes) = [(10, 200), (4, 8000), (1, 4 << 20)][(size - 1).min(2)];
-        let wanted = Wanted { n_runs: 3, n_each, max_bytes, seconds: 3, how: "an input at a bound" };
+        let sizes = [Sizes::Small, Sizes::Any, Sizes::High][(size - 1).min(2)];
+        let wanted = Wanted { n_runs: 3, n_each, max_bytes, seconds: 3, sizes, how: "an input at a bound" };
         let policy = if bound.is_upper { "high" } else { "low" };
-        self.write(bench, random, &wanted, |_| Policy {
+        self.write(bench, random, &wanted, |_| Policies {
             sites: vec![(bound.name.clone(), policy)],
-            ..Policy::default()
+            ..Policies::default()
         })
     }
 
@@ -170,41 +199,52 @@ impl Backwards {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
         wanted: &Wanted,
-        mut policy_of_run: impl FnMut(&mut fastrand::Rng) -> Policy,
+        mut policies: impl FnMut(&mut fastrand::Rng) -> Policies,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let Some(program) = &self.program else { return Ok(Vec::new()) };
-        let runs: Vec<InputRun> = (0..wanted.n_runs)
-            .map(|_| {
-                let policy = policy_of_run(random);
-                let sites: BTreeMap<String, serde_json::Value> = policy
-                    .sites
-                    .into_iter()
-                    .map(|(name, policy)| (name, serde_json::json!({ "policy": policy })))
-                    .collect();
-                let env = [
-                    ("TESTLIB_SEED", random.u32(1..).to_string()),
-                    ("TESTLIB_COUNT", wanted.n_each.to_string()),
-                    ("TESTLIB_MAX_SIZE", wanted.max_bytes.to_string()),
-                    ("TESTLIB_MAX_DRAWS", wanted.max_bytes.to_string()),
-                    ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
-                    ("TESTLIB_POLICY", POLICY.to_owned()),
-                ];
-                let shape = if policy.has_shapes { "any" } else { "none" };
-                let policy = serde_json::json!({ "shape": shape, "sites": sites }).to_string();
-                InputRun {
-                    program: Arc::clone(program),
-                    args: Vec::new(),
-                    env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-                    files: vec![(POLICY.to_owned(), policy.into_bytes())],
-                    pipes: Vec::new(),
-                }
-            })
-            .collect();
-        let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64 * 8)?;
-        let inputs = written.iter().flatten().flat_map(|bytes| split(bytes));
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
-        Ok(inputs.filter_map(text).map(|text| Candidate { text, command: None, how: wanted.how }).collect())
+        let inputs = match &self.validator {
+            None => Vec::new(),
+            Some(Validator::Described(described)) => described.write(bench.n_workers(), random, wanted, &mut policies),
+            Some(Validator::Testlib(program)) => written(program, bench, random, wanted, &mut policies)?,
+        };
+        let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
+        Ok(texts.map(|text| Candidate { text, command: None, how: wanted.how }).collect())
     }
+}
+
+/// What a validator with testlib writes in some runs.
+fn written(
+    program: &Arc<Runnable>,
+    bench: &Workbench<'_>,
+    random: &mut fastrand::Rng,
+    wanted: &Wanted,
+    policies: &mut dyn FnMut(&mut fastrand::Rng) -> Policies,
+) -> Result<Vec<Vec<u8>>, WorkbenchError> {
+    let runs: Vec<InputRun> = (0..wanted.n_runs)
+        .map(|_| {
+            let Policies { sites, has_shapes } = policies(random);
+            let sites: BTreeMap<String, serde_json::Value> =
+                sites.into_iter().map(|(name, policy)| (name, serde_json::json!({ "policy": policy }))).collect();
+            let env = [
+                ("TESTLIB_SEED", random.u32(1..).to_string()),
+                ("TESTLIB_COUNT", wanted.n_each.to_string()),
+                ("TESTLIB_MAX_SIZE", wanted.max_bytes.to_string()),
+                ("TESTLIB_MAX_DRAWS", wanted.max_bytes.to_string()),
+                ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
+                ("TESTLIB_POLICY", POLICY.to_owned()),
+            ];
+            let shape = if has_shapes { "any" } else { "none" };
+            let policy = serde_json::json!({ "shape": shape, "sites": sites }).to_string();
+            InputRun {
+                program: Arc::clone(program),
+                args: Vec::new(),
+                env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                files: vec![(POLICY.to_owned(), policy.into_bytes())],
+                pipes: Vec::new(),
+            }
+        })
+        .collect();
+    let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64 * 8)?;
+    Ok(written.iter().flatten().flat_map(|bytes| split(bytes)).map(<[u8]>::to_vec).collect())
 }
 
 /// The inputs that a run wrote, each behind a line with its size.

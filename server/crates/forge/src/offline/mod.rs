@@ -7,6 +7,7 @@
 mod backwards;
 mod called;
 mod change;
+mod described;
 mod hunt;
 mod numbers;
 pub(crate) mod pattern;

@@ -1,10 +1,19 @@
-//! Programs in checktestdata are built when they can be read. What is wrong with their text is among the lints.
+//! Programs in checktestdata are built when they can be read. What is wrong with their text is among the lints. They also
+//! make inputs: they are run backwards in-process.
 
-use ::checktestdata::{Breakage, Program as Description};
+use std::{
+    panic,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
+use ::checktestdata::{Breakage, Limits, Program as Description, tree::Operation};
+pub use ::checktestdata::{Draws, Policy, Sizes};
 use problem::{
     executor::ExecutorError,
     finding::{Code, Severity},
     folder::Folder as _,
+    language::Language,
     model::{Program, Role},
     state::{Build, BuildMessage},
     text::{Place, Range},
@@ -12,7 +21,61 @@ use problem::{
 
 use super::build::{Builder, skipped};
 
+/// A validator in checktestdata, which can be run backwards.
+#[derive(Debug)]
+pub struct Describer(Description);
+
+impl Describer {
+    /// The variables whose values it reads, the first read first.
+    pub fn names(&self) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        self.0.visit(&mut |command| {
+            let target = match &command.operation {
+                Operation::Number(field) => field.target.as_ref(),
+                Operation::Pattern(field) => field.target.as_ref(),
+                _ => None,
+            };
+            let name = target.map(|target| &self.0.variables()[target.slot].text);
+            if let Some(name) = name.filter(|name| !found.contains(name)) {
+                found.push(name.clone());
+            }
+        });
+        found
+    }
+
+    /// Inputs that it accepts: for each of the draws one, in their order, where one was found.
+    pub fn inputs(&self, draws: &[Draws], n_workers: usize) -> Vec<Vec<u8>> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut made = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::SeqCst);
+                let Some(draws) = draws.get(at) else { return made };
+                made.extend(self.0.generate(draws, &Limits::default()).map(|input| (at, input)));
+            }
+        };
+        let mut made: Vec<(usize, Vec<u8>)> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..n_workers.clamp(1, draws.len().max(1))).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .flat_map(|worker| worker.join().unwrap_or_else(|why| panic::resume_unwind(why)))
+                .collect()
+        });
+        made.sort_by_key(|(at, _)| *at);
+        made.into_iter().map(|(_, input)| input).collect()
+    }
+}
+
 impl Builder<'_> {
+    /// A validator in checktestdata, ready to be run backwards. `None` for any other program, and where it cannot be read.
+    pub fn describer(&self, validator: &Program) -> Option<Describer> {
+        if validator.role != Role::Validator || validator.language != Language::Checktestdata {
+            return None;
+        }
+        let description = Description::parse(&self.contents(validator, validator.sources.first()?)?);
+        description.breakage().is_none().then_some(Describer(description))
+    }
+
     /// The build of a checktestdata program is its source.
     pub(super) fn build_checktestdata(&self, program: &Program) -> Result<Build, ExecutorError> {
         let Some(source) = self.contents(program, &program.sources[0]) else {
@@ -27,6 +90,7 @@ impl Builder<'_> {
         let executable = self.context.machine.store().put(&source)?;
         Ok(Build::Ok { executable, standard: None, messages: Vec::new() })
     }
+
     /// What keeps a program from running, unless its text tells that by itself: a constant stands for something else there.
     fn untold(&self, program: &Program, breakage: &Breakage) -> Vec<BuildMessage> {
         let path = &program.sources[0];
@@ -36,5 +100,25 @@ impl Builder<'_> {
         }
         let place = Some(Place { path: path.clone(), range: Range::default() });
         vec![BuildMessage { severity: Severity::Error, place, text: breakage.reason.clone(), related: Vec::new() }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_come_in_the_order_of_their_draws() {
+        let source =
+            "INT(1, 9, n) NEWLINE REP(n, SPACE) INT(1, 5, a) END NEWLINE REGEX(\"[a-z]+\", s) NEWLINE SET(k = n)";
+        let describer = Describer(Description::parse(source.as_bytes()));
+        assert_eq!(describer.names(), ["n", "a", "s"]);
+        let draws: Vec<Draws> = (0..20).map(|seed| Draws { seed, ..Draws::default() }).collect();
+        let made = describer.inputs(&draws, 4);
+        assert_eq!(made.len(), 20);
+        assert_eq!(made, describer.inputs(&draws, 1));
+        assert!(
+            made.iter().all(|input| describer.0.run(input, &Limits::default()) == ::checktestdata::Verdict::Accepted)
+        );
     }
 }

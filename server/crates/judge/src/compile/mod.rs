@@ -30,6 +30,7 @@ mod stand_in;
 mod toolchain;
 mod tools;
 
+pub use self::checktestdata::{Describer, Draws, Policy, Sizes};
 pub use build::{BuildContext, Builder};
 pub use runnable::Runnable;
 pub use runtime::{Found, Look, StartUp};

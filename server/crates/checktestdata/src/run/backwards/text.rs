@@ -1,0 +1,119 @@
+//! Texts that a regular expression matches.
+
+use fastrand::Rng;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+/// Which letters a text has.
+#[derive(Clone, Copy)]
+pub(super) struct Letters {
+    /// So many different ones of each set at most.
+    pub(super) n_most: usize,
+    /// Where in the set they begin.
+    pub(super) first: usize,
+}
+
+impl Letters {
+    /// Any.
+    pub(super) const ALL: Letters = Letters { n_most: usize::MAX, first: 0 };
+}
+
+/// The lengths that its texts have at least and at most; `None` when there is no text.
+pub(super) fn lengths(hir: &Hir) -> Option<(usize, Option<usize>)> {
+    let properties = hir.properties();
+    Some((properties.minimum_len()?, properties.maximum_len()))
+}
+
+/// Writes a text that matches, of about the length that is wished: exactly so long where the parts leave room for it.
+pub(super) fn write(hir: &Hir, length: usize, letters: Letters, random: &mut Rng, text: &mut Vec<u8>) {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => text.extend_from_slice(&literal.0),
+        HirKind::Class(class) => text.extend(letter(class, letters, random)),
+        HirKind::Capture(capture) => write(&capture.sub, length, letters, random, text),
+        HirKind::Concat(parts) => {
+            let parts: Vec<&Hir> = parts.iter().collect();
+            let shares = shares(&parts, length, random);
+            parts.into_iter().zip(shares).for_each(|(part, share)| write(part, share, letters, random, text));
+        }
+        HirKind::Alternation(parts) => {
+            let off = |part: &Hir| match lengths(part) {
+                Some((least, most)) => {
+                    least.saturating_sub(length).max(length.saturating_sub(most.unwrap_or(usize::MAX)))
+                }
+                None => usize::MAX,
+            };
+            let best = parts.iter().map(off).min().unwrap_or(0);
+            let fitting: Vec<&Hir> = parts.iter().filter(|part| off(part) == best).collect();
+            if let Some(part) = random.choice(fitting) {
+                write(part, length, letters, random, text);
+            }
+        }
+        HirKind::Repetition(repeated) => {
+            let Some((least, most)) = lengths(&repeated.sub) else { return };
+            let n_least = length.div_ceil(most.unwrap_or(length).max(1)).min(length);
+            let n_most = length.checked_div(least).unwrap_or(n_least);
+            let within = |n: usize| n.clamp(repeated.min as usize, repeated.max.unwrap_or(u32::MAX) as usize);
+            let (n_least, n_most) = (within(n_least.min(n_most)), within(n_most));
+            let n_rounds = random.usize(n_least..=n_most.max(n_least));
+            let parts = vec![&*repeated.sub; n_rounds];
+            let shares = shares(&parts, length, random);
+            parts.into_iter().zip(shares).for_each(|(part, share)| write(part, share, letters, random, text));
+        }
+    }
+}
+
+/// How long each part is, so that all together are as long as is wished.
+fn shares(parts: &[&Hir], length: usize, random: &mut Rng) -> Vec<usize> {
+    let bounds: Vec<(usize, usize)> = parts
+        .iter()
+        .map(|part| lengths(part).map_or((0, 0), |(least, most)| (least, most.unwrap_or(usize::MAX))))
+        .collect();
+    let mut shares: Vec<usize> = bounds.iter().map(|(least, _)| *least).collect();
+    let mut rest = length.saturating_sub(shares.iter().sum());
+    let mut order: Vec<usize> = (0..parts.len()).filter(|at| bounds[*at].0 < bounds[*at].1).collect();
+    random.shuffle(&mut order);
+    for is_last in [false, true] {
+        for (n_before, at) in order.iter().enumerate() {
+            let room = rest.min(bounds[*at].1 - shares[*at]);
+            // About as much for each of those that are left.
+            let n_left = order.len() - n_before;
+            let most = room.min((rest / n_left).saturating_mul(2).max(1));
+            let more = if is_last || n_left == 1 { room } else { random.usize(0..=most) };
+            shares[*at] += more;
+            rest -= more;
+        }
+    }
+    shares
+}
+
+/// One letter of a set, one that can be seen if there is any.
+fn letter(class: &Class, letters: Letters, random: &mut Rng) -> Vec<u8> {
+    let ranges: Vec<(u32, u32)> = match class {
+        Class::Bytes(class) => class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect(),
+        Class::Unicode(class) => {
+            class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
+        }
+    };
+    let all = [(u32::from(b' '), u32::from(b'~')), (0, 127), (0, u32::MAX)];
+    let Some(ranges) = all.into_iter().map(|(from, to)| within(&ranges, from, to)).find(|ranges| !ranges.is_empty())
+    else {
+        return Vec::new();
+    };
+    let n_letters: usize = ranges.iter().map(|(from, to)| (to - from) as usize + 1).sum();
+    let mut at = (letters.first + random.usize(..n_letters.min(letters.n_most.max(1)))) % n_letters;
+    let found = ranges.into_iter().find_map(|(from, to)| {
+        let n_here = (to - from) as usize + 1;
+        let here = (at < n_here).then_some(from + at as u32);
+        at = at.wrapping_sub(n_here);
+        here
+    });
+    match class {
+        Class::Bytes(_) => found.and_then(|byte| u8::try_from(byte).ok()).into_iter().collect(),
+        Class::Unicode(_) => found.and_then(char::from_u32).map(String::from).unwrap_or_default().into_bytes(),
+    }
+}
+
+fn within(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
+    let clipped = ranges.iter().map(|(start, end)| ((*start).max(from), (*end).min(to)));
+    clipped.filter(|(start, end)| start <= end).collect()
+}

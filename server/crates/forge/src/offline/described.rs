@@ -1,0 +1,72 @@
+//! Inputs from validators in checktestdata, which run backwards in-process.
+
+use judge::compile::{Describer, Draws, Policy, Sizes};
+
+use super::backwards::{Policies, Wanted};
+
+/// About so many steps a second are made.
+const STEPS_A_SECOND: u64 = 4_000_000;
+/// One run in so many has all sizes.
+const ANY_SIZES: u8 = 4;
+
+/// A validator in checktestdata.
+pub(super) struct Described(Describer);
+
+impl Described {
+    pub(super) fn new(describer: Describer) -> Described {
+        Described(describer)
+    }
+
+    /// The inputs of some runs: for each, several with its policies.
+    pub(super) fn write(
+        &self,
+        n_workers: usize,
+        random: &mut fastrand::Rng,
+        wanted: &Wanted,
+        policies: &mut dyn FnMut(&mut fastrand::Rng) -> Policies,
+    ) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        for _ in 0..wanted.n_runs {
+            let policies = policies(random);
+            all.extend(draws(policies, random, wanted));
+        }
+        self.0.inputs(&all, n_workers)
+    }
+}
+
+/// What the inputs of one run are to be like.
+fn draws(policies: Policies, random: &mut fastrand::Rng, wanted: &Wanted) -> Vec<Draws> {
+    let known = |(name, policy): (String, &str)| Policy::of(policy).map(|policy| (name, policy));
+    let run = Draws {
+        by_name: policies.sites.into_iter().filter_map(known).collect(),
+        sizes: if random.u8(..ANY_SIZES) == 0 { Sizes::Any } else { wanted.sizes },
+        max_bytes: wanted.max_bytes,
+        n_steps: STEPS_A_SECOND * u64::from(wanted.seconds) / wanted.n_each.max(1) as u64,
+        ..Draws::default()
+    };
+    (0..wanted.n_each).map(|_| Draws { seed: random.u64(..), ..run.clone() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_have_their_policies() {
+        let wanted =
+            Wanted { n_runs: 1, n_each: 3, max_bytes: 50, seconds: 1, sizes: Sizes::High, how: "a large input" };
+        let sites = vec![("n".to_owned(), "high"), ("a".to_owned(), "near_high"), ("b".to_owned(), "unknown")];
+        let policies = Policies { sites, has_shapes: false };
+        let made = draws(policies, &mut fastrand::Rng::with_seed(3), &wanted);
+        assert_eq!(made.len(), 3);
+        let named: Vec<_> = made[0].by_name.iter().map(|(name, policy)| (name.as_str(), *policy)).collect();
+        assert_eq!(named, [("a", Policy::NearHigh), ("n", Policy::Highest)]);
+        assert!(made.iter().all(|draws| draws.max_bytes == 50 && draws.n_steps == STEPS_A_SECOND / 3));
+        assert!(made[0].seed != made[1].seed && made[0].sizes == made[1].sizes);
+    }
+
+    #[test]
+    fn every_policy_is_known() {
+        assert!(super::super::backwards::POLICIES.iter().all(|policy| Policy::of(policy).is_some()));
+    }
+}
