@@ -129,3 +129,48 @@ fn stress_says_what_it_cannot_do() {
         assert!(refused.stderr.contains(why), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn ways_to_make_tests_are_compared_on_the_samples_alone() {
+    let scene = with_little();
+    let place = temporary::folder();
+    let plot = place.path().join("kills.svg");
+    let done = Touchstone::new()
+        .args(["evaluate", "--format", "json", "--budget", "10m"])
+        .args(["--engine", "samples", "--engine", "tests", "--engine", "offline", "--plot"])
+        .arg(&plot)
+        .arg(scene.path())
+        .run()
+        .expect_code(0);
+    let lines: Vec<Value> = done.stdout.lines().map(json).collect();
+    let named: Vec<&str> = lines.iter().filter_map(|line| line["engine"].as_str()).collect();
+    assert_eq!(named, ["samples", "tests", "offline"]);
+    // The folder has no samples; its tests are judged by `check` in another way.
+    let (before, _) = Touchstone::new().check(scene.path());
+    assert_eq!((&lines[0]["tnr"], &lines[1]["tnr"]), (&Value::from(0.0), &before.0["metrics"]["tnr"]));
+    let search = &lines[2];
+    assert_eq!((&search["tpr"], &search["tnr"], &search["n_invalid"]), (&1.0.into(), &1.0.into(), &0.into()));
+    assert_eq!(search["kills"].as_array().map(Vec::len), search["n_wrong"].as_u64().map(|n| n as usize));
+    let picture = std::fs::read_to_string(&plot).expect("the picture is there");
+    assert!(picture.starts_with("<svg") && picture.contains("offline, 100 %"), "{picture}");
+    let refused = Touchstone::new().args(["evaluate", "--engine", "luck"]).arg(scene.path()).run().expect_code(2);
+    assert!(
+        refused.stderr.contains("it is one of samples, tests, seeds, mutation, backwards, offline"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
+fn a_validator_in_checktestdata_is_run_backwards() {
+    let scene = copy_of("night-ferry");
+    let done = Touchstone::new()
+        .args(["evaluate", "--format", "json", "--budget", "30s", "--engine", "backwards"])
+        .arg(scene.path())
+        .run()
+        .expect_code(0);
+    let line = json(&done.stdout);
+    // Everything that it writes is an input.
+    assert!(line["n_valid"].as_u64() > Some(0) && line["n_valid"] == line["n_tried"], "{line}");
+    assert!(line["notes"].to_string().find("backwards").is_none(), "{line}");
+}

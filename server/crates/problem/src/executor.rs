@@ -328,6 +328,11 @@ pub trait Executor: Send + Sync {
     /// How programs are shut in here.
     fn sandbox(&self) -> Sandbox;
 
+    /// Whether programs can see what time it is, so that what depends on it shows only in another second.
+    fn has_clock(&self) -> bool {
+        true
+    }
+
     /// Which of these contents the executor does not hold.
     fn missing(&self, digests: &[Digest]) -> Vec<Digest>;
 

@@ -157,6 +157,10 @@ impl Scripted {
 }
 
 impl Executor for Scripted {
+    fn has_clock(&self) -> bool {
+        false
+    }
+
     fn sandbox(&self) -> Sandbox {
         Sandbox { level: "full".to_owned(), layers: vec!["scripted".to_owned()] }
     }

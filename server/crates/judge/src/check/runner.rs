@@ -111,6 +111,11 @@ impl<'a> CachingRunner<'a> {
         CachingRunner { page_only: true, ..self.clone() }
     }
 
+    /// Whether programs can see what time it is.
+    pub(super) fn has_clock(&self) -> bool {
+        self.executor.has_clock()
+    }
+
     /// Fails for a runner that may only read its page.
     pub(super) fn ensure_may_run(&self) -> Result<(), ExecutorError> {
         if self.page_only { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
