@@ -7033,9 +7033,10 @@ TESTLIB_BODY void begin_structure(site_state& site, long long low, long long hig
     if (known.pair == pair_edges && 0 <= low && high < most_vertices) {
         const bool is_free = site.fixed == nullptr || site.fixed->kind < 0;
         int shape = fitting_shape(asked, shape_path, shape_cliques, own.next());
-        // Without being asked, all or none of an attempt take one.
+        // Without being asked, all or none of an attempt take one. Large ones hardly do without.
+        const unsigned likely = high - low < 1000 ? 70 : 95;
         choice_source unasked(the_generation().site_seed ^ site.key);
-        if (shape == shape_none && is_free && unasked.chance(70)) {
+        if (shape == shape_none && is_free && unasked.chance(likely)) {
             own = choice_source(unasked.next() + sites.structures);
             shape = fitting_shape(shape_any, shape_path, shape_cliques, own.next());
         }
@@ -7126,7 +7127,7 @@ TESTLIB_BODY bool value_of_parent(site_state& site, long long& value) {
                                form.parent(static_cast<size_t>(site.high - site.low) + 1));
         return true;
     }
-    const bool is_named_so = is_named(site, " par parent parents pa fa father anc ancestor boss ") ||
+    const bool is_named_so = is_named(site, " par parent parents pa fa father anc boss ") ||
                              (asked != shape_any && is_named(site, " p "));
     const bool has_mark = (site.low == 0 && was_read(site.high, site, nullptr)) ||
                           (site.low == -1 && was_read(site.high + 1, site, nullptr));
@@ -7636,7 +7637,7 @@ TESTLIB_BODY std::string content_of(const char* path) {
     return content;
 }
 
-// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "hi": 9}}}.
 // What is unknown is passed over.
 class policy_file {
 public:
@@ -7913,7 +7914,10 @@ private:
         }
         note_late_refusal(memory);
         note_letters(memory);
-        const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
+        // There is no time for many attempts that are long: such ones soon begin afresh.
+        const bool is_long = best_draws_.size() >= 50000;
+        const int doublings = is_long ? 4 * without_progress_ : without_progress_ / 5;
+        const size_t back = static_cast<size_t>(1) << std::min(doublings, 40);
         if (best_draws_.size() < back || memory.end == attempt_too_large) {
             best_draws_.clear();
             if (given_ > 0 && without_progress_ < 200)

@@ -41,7 +41,7 @@ TESTLIB_BODY std::string content_of(const char* path) {
     return content;
 }
 
-// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "lo": 1, "hi": 9}}}.
+// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "hi": 9}}}.
 // What is unknown is passed over.
 class policy_file {
 public:
@@ -318,7 +318,10 @@ private:
         }
         note_late_refusal(memory);
         note_letters(memory);
-        const size_t back = static_cast<size_t>(1) << std::min(without_progress_ / 5, 40);
+        // There is no time for many attempts that are long: such ones soon begin afresh.
+        const bool is_long = best_draws_.size() >= 50000;
+        const int doublings = is_long ? 4 * without_progress_ : without_progress_ / 5;
+        const size_t back = static_cast<size_t>(1) << std::min(doublings, 40);
         if (best_draws_.size() < back || memory.end == attempt_too_large) {
             best_draws_.clear();
             if (given_ > 0 && without_progress_ < 200)

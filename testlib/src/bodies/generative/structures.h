@@ -96,9 +96,10 @@ TESTLIB_BODY void begin_structure(site_state& site, long long low, long long hig
     if (known.pair == pair_edges && 0 <= low && high < most_vertices) {
         const bool is_free = site.fixed == nullptr || site.fixed->kind < 0;
         int shape = fitting_shape(asked, shape_path, shape_cliques, own.next());
-        // Without being asked, all or none of an attempt take one.
+        // Without being asked, all or none of an attempt take one. Large ones hardly do without.
+        const unsigned likely = high - low < 1000 ? 70 : 95;
         choice_source unasked(the_generation().site_seed ^ site.key);
-        if (shape == shape_none && is_free && unasked.chance(70)) {
+        if (shape == shape_none && is_free && unasked.chance(likely)) {
             own = choice_source(unasked.next() + sites.structures);
             shape = fitting_shape(shape_any, shape_path, shape_cliques, own.next());
         }
@@ -189,7 +190,7 @@ TESTLIB_BODY bool value_of_parent(site_state& site, long long& value) {
                                form.parent(static_cast<size_t>(site.high - site.low) + 1));
         return true;
     }
-    const bool is_named_so = is_named(site, " par parent parents pa fa father anc ancestor boss ") ||
+    const bool is_named_so = is_named(site, " par parent parents pa fa father anc boss ") ||
                              (asked != shape_any && is_named(site, " p "));
     const bool has_mark = (site.low == 0 && was_read(site.high, site, nullptr)) ||
                           (site.low == -1 && was_read(site.high + 1, site, nullptr));
