@@ -36,12 +36,9 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
     let asked = stop.clone();
     app.stop_on_signal_unless(move || asked.ask(), || ());
     app.sandbox()?;
-    let options = EvaluateOptions {
-        engines: if arguments.engine.is_empty() { Engines::ALL.to_vec() } else { arguments.engine.clone() },
-        budget: arguments.budget,
-        seed: arguments.seed,
-        stop: stop.clone(),
-    };
+    let is_wanted = |one: &Engines| arguments.engine.is_empty() || arguments.engine.contains(one);
+    let engines: Vec<Engines> = Engines::ALL.into_iter().filter(is_wanted).collect();
+    let options = EvaluateOptions { engines, budget: arguments.budget, seed: arguments.seed, stop: stop.clone() };
     let mut all: Vec<Evaluated> = Vec::new();
     let mut n_left_out = 0;
     for dir in &arguments.dirs {
@@ -49,16 +46,20 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
             break;
         }
         let name = dir.display().to_string();
-        output::note(&clean::line(&name));
         let is_json = arguments.format == OutputFormat::Json;
-        if !is_json {
+        if is_json {
+            output::note(&clean::line(&name));
+        } else {
             output::line(&format!("{}\n{HEAD}", clean::line(&name)));
         }
         let mut tell = |evaluated: &Evaluated| {
             let line = Line { problem: name.clone(), evaluated };
             match serde_json::to_string(&line) {
                 Ok(line) if is_json => output::line(&line),
-                Ok(_) | Err(_) => output::line(&row(evaluated)),
+                Ok(_) | Err(_) => {
+                    output::line(&row(evaluated));
+                    evaluated.notes.iter().for_each(|note| output::line(&clean::line(&format!("    {note}"))));
+                }
             }
         };
         let mut stages = StagePrinter::default();
@@ -69,7 +70,8 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
         });
         stages.end();
         match done {
-            Ok(done) => all.extend(done),
+            Ok(done) if done.len() == options.engines.len() && !stop.is_asked() => all.extend(done),
+            Ok(_) => n_left_out += 1,
             Err(error) if output::code_of(&error) == output::INTERRUPTED => return Err(error),
             Err(error) => {
                 n_left_out += 1;
@@ -77,8 +79,11 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
             }
         }
     }
+    if stop.is_asked() {
+        output::note("stopped: what was cut short is in no sum and in no picture");
+    }
     if arguments.format == OutputFormat::Human && arguments.dirs.len() > 1 {
-        output::line(&format!("all of them\n{HEAD}"));
+        output::line(&format!("all that were done\n{HEAD}"));
         for &engine in &options.engines {
             output::line(&row(&sum(engine, all.iter().filter(|one| one.engine == engine))));
         }

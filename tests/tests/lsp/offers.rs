@@ -37,7 +37,7 @@ fn a_test_reaches_a_bound_that_none_has_reached() {
     let published = &client.seen.published[&uri::of(&validator)].items;
     let never: Vec<Value> = published.iter().filter(|item| item["code"] == "bound-never-hit").cloned().collect();
     let line = never[0]["range"]["start"]["line"].as_u64().expect("a line") as usize;
-    assert_eq!(never[0]["data"]["bound"], json!({ "name": "n", "is_upper": true }));
+    assert_eq!(never[0]["data"]["bound"], json!({ "validator": "val.cpp", "name": "n", "is_upper": true }));
     let found = done(&mut client, &validator, line, &json!([never[0]]), "Add a test that reaches this bound");
     let command = found["offers"][0]["command"].as_str().expect("a generator makes it");
     assert!(command.contains("-n 50000"), "{command}");
@@ -54,7 +54,7 @@ fn a_test_is_made_smaller_from_its_line_in_the_script() {
     client.open(&script);
     client.judge(folder.path());
     // Two tests are files; this is the fourth command, with ten numbers.
-    let title = "Make test 6 smaller, as long as wa_sorted_index.cpp fails it";
+    let title = "Add a smaller test than 6 that wa_sorted_index.cpp fails";
     let found = done(&mut client, &script, 3, &json!([]), title);
     let offer = &found["offers"][0];
     assert_eq!(offer["evidence"]["kills"][0]["solution"], "wa_sorted_index.cpp");

@@ -5,7 +5,6 @@ use problem::{
     finding::{Bound, Code, Finding, Severity},
     fix::Fix,
     label::{LabelWord, Pool},
-    language::Language,
     missing::MissingProgram,
     model::{Program, ProgramIdx, Role, TestIdx},
     path::RelPath,
@@ -98,7 +97,7 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
         let kind = "source.touchstone.probe";
         actions.push(action("Probe checker, interactor and validators", kind, CommandName::Probe, json!({})));
     }
-    if problem.main.is_some_and(|main| problem.programs[main].language == Language::Cpp) {
+    if problem.main.is_some_and(|main| known::can_mutate(problem, main)) {
         let kind = "source.touchstone.mutate";
         actions.push(action("Try mutants of the main solution", kind, CommandName::Mutate, json!({})));
     }
@@ -182,7 +181,7 @@ pub fn smaller_actions(view: &View<'_>, text: &Text<'_>, range: Range) -> Vec<Ac
     let Some((solution, test)) = found else { return Vec::new() };
     let (id, path) = (&problem.tests[test].id, view.path_of(solution));
     let arguments = json!({ "test": id, "solution": path });
-    let title = format!("Make test {id} smaller, as long as {path} fails it");
+    let title = format!("Add a smaller test than {id} that {path} fails");
     vec![action(&title, "refactor.touchstone.smaller", CommandName::Minimize, arguments)]
 }
 

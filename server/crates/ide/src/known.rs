@@ -5,6 +5,7 @@
 use problem::{
     classify::{self, Class, Metrics, Row},
     label::Pool,
+    language::Language,
     model::{ByCommand, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
@@ -131,6 +132,12 @@ pub(crate) fn tests_of(
     let mut tests: Vec<TestIdx> = commands.into_iter().flat_map(|command| &by_command[command]).copied().collect();
     tests.sort_unstable();
     tests
+}
+
+/// Whether mutants can be made of a solution: it is one file in C++.
+pub(crate) fn can_mutate(problem: &Problem, solution: ProgramIdx) -> bool {
+    let described = &problem.programs[solution];
+    described.language == Language::Cpp && described.sources.len() == 1
 }
 
 /// The row of a solution.

@@ -9,7 +9,7 @@
 //! have moved to; a finding of a check whose lines were edited since is not published.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
     sync::Mutex,
 };
@@ -136,13 +136,17 @@ impl ClosedTexts {
         }
     }
 
-    /// Takes texts in that others have read, where there are none yet.
-    pub(crate) fn take_in(&self, others: &ClosedTexts) {
-        let others: Vec<(AbsPath, ClosedText)> =
-            lock(&others.0).iter().map(|(path, text)| (path.clone(), text.clone())).collect();
+    /// Takes texts of these files in that others have read, where there are none yet.
+    pub(crate) fn take_in(&self, others: &ClosedTexts, paths: &HashSet<AbsPath>) {
+        let lent: Vec<(AbsPath, ClosedText)> = {
+            let others = lock(&others.0);
+            paths.iter().filter_map(|path| Some((path.clone(), others.get(path)?.clone()))).collect()
+        };
         let mut known = lock(&self.0);
-        for (path, text) in others {
-            known.entry(path).or_insert(text);
+        for (path, text) in lent {
+            if known.get(&path).is_none_or(|known| known.text.is_none() && text.text.is_some()) {
+                known.insert(path, text);
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 
 pub mod plot;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use judge::engine::{Engine, LoadedProblem};
 use problem::{label::Pool, model::TestIdx};
@@ -212,7 +212,6 @@ fn search(
         sources,
         ..HackOptions::default()
     };
-    let began = Instant::now();
     let mut hack_loop = HackLoop::new(bench, &prompts, settings);
     let ran = hack_loop.run(&mut NoModel, observer);
     // Where the samples fail everybody there is nothing to look for.
@@ -220,17 +219,20 @@ fn search(
         return Ok(Evaluated { notes: vec![why], ..counted(kind, all, samples) });
     }
     ran?;
-    let seconds = began.elapsed().as_secs_f64();
     let (outcome, bench) = hack_loop.confirm(fresh, observer)?;
     let sources: Vec<TestSource> = outcome.offers.iter().map(|offer| offer.source.clone()).collect();
     let trial = bench.judge(&sources, observer)?;
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
     let mut evaluated = counted(kind, all, &matrix);
+    let seconds = outcome.searched.as_secs_f64();
+    let by_samples: Vec<String> = counted(kind, all, samples).kills.into_iter().map(|kill| kill.solution).collect();
     let failed_at = |solution: &str| {
         outcome.failed_after.iter().find(|(path, _)| path.as_str() == solution).map(|(_, after)| after.as_secs_f64())
     };
     for kill in &mut evaluated.kills {
-        kill.seconds = failed_at(&kill.solution).unwrap_or(0.0);
+        // Who is failed by what was found for another, and by no sample, is known to be in the end.
+        let otherwise = if by_samples.contains(&kill.solution) { 0.0 } else { seconds };
+        kill.seconds = failed_at(&kill.solution).unwrap_or(otherwise);
     }
     evaluated.kills.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
     let records = || outcome.records.iter();

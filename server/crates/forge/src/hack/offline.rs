@@ -31,7 +31,7 @@ impl HackLoop<'_> {
             refused: Vec::new(),
             left_out: Vec::new(),
         });
-        self.outcome.failed_after = found.failed_after;
+        (self.outcome.failed_after, self.outcome.searched) = (found.failed_after, found.searched);
         self.outcome.notes.extend(found.notes);
         let joined = found.finds.into_iter().map(|find| Joined {
             source: find.source,

@@ -355,6 +355,8 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// Why there was no further answer, where the loop ended before its time.
     pub ended_early_because: Option<String>,
+    /// How long the offline engine looked.
+    pub searched: Duration,
     /// Solutions that the offline engine found a test for, and when, since its search began.
     pub failed_after: Vec<(RelPath, Duration)>,
     /// Offers whose proof was not reproduced when they were judged again, and why.

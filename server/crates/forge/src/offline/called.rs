@@ -73,7 +73,11 @@ impl Called {
             let generator = &self.programs[random.usize(..self.programs.len())];
             (generator, generator.other_call(self.only_seeds, random))
         });
-        written(bench, commands.collect())
+        // Its own calls are tests of the folder.
+        let is_new = |(generator, command): &(&Generator, GenCommand)| {
+            command.pipeline.first().is_some_and(|call| !generator.calls.contains(&call.args))
+        };
+        written(bench, commands.filter(is_new).collect())
     }
 
     /// Inputs of calls in which a number is this one.
@@ -96,6 +100,8 @@ impl Called {
                 }
             }
         }
+        commands.sort_by(|(_, one), (_, other)| one.text.cmp(&other.text));
+        commands.dedup_by(|(_, one), (_, other)| one.text == other.text);
         random.shuffle(&mut commands);
         commands.truncate(2 * BATCH);
         written(bench, commands)

@@ -50,7 +50,7 @@ pub(super) struct Hunt<'a> {
     /// How often nothing of what was found for a solution stood.
     n_refused: BTreeMap<RelPath, usize>,
     pub(super) found: Found,
-    began: Instant,
+    pub(super) began: Instant,
     /// How many inputs make a part of a batch.
     n_in_part: usize,
 }

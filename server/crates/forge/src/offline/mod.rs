@@ -90,6 +90,8 @@ pub(crate) struct Found {
     pub(crate) failed_after: Vec<(RelPath, Duration)>,
     /// Tests, each of which fails somebody whom nothing failed before.
     pub(crate) finds: Vec<Find>,
+    /// How long was looked, without making what was found smaller.
+    pub(crate) searched: Duration,
     /// How many inputs were tried.
     pub(crate) n_tried: usize,
     /// How many of them the validators accept.
@@ -132,6 +134,7 @@ pub(crate) fn search(
         hunt.try_all(batch, &is_over, observer)?;
         n_idle = if hunt.found.n_tried == n_before { n_idle + 1 } else { 0 };
     }
+    hunt.found.searched = hunt.began.elapsed();
     if let Some(why) = hunt.sources.backwards.why_not.take() {
         hunt.note(&why);
     }
@@ -179,7 +182,7 @@ impl Sources {
     }
 
     /// So many turns of [`Sources::reaching`] are of different kinds.
-    pub(crate) const N_SIZES: usize = 4;
+    pub(crate) const N_KINDS: usize = 4;
 
     /// Inputs in which a read has its bound: small ones, larger ones, and those of generators that are given the bound.
     pub(crate) fn reaching(
@@ -190,7 +193,7 @@ impl Sources {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         self.n_batches += 1;
-        match self.n_batches % Sources::N_SIZES {
+        match self.n_batches % Sources::N_KINDS {
             0 => self.called.with_value(bench, value, random),
             size => self.backwards.at_bound(bench, bound, size, random),
         }

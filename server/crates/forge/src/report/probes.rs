@@ -1,7 +1,7 @@
 //! What probes and mutants came to, as objects and as pages.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use problem::report::finding_report;
+use problem::{report::finding_report, words::quantity};
 use serde_json::{Map, Value, json};
 
 use super::{code_span, fenced};
@@ -50,18 +50,19 @@ fn files(missed: &Missed) -> impl Iterator<Item = (&'static str, &Vec<u8>)> {
 pub fn probe_words(probed: &Probed) -> String {
     let Probed { n_outputs, n_sides, n_inputs, seconds, missed, .. } = probed;
     let asked = [
-        (n_outputs, "outputs for the checker"),
-        (n_sides, "plays against the interactor"),
-        (n_inputs, "inputs for the validators"),
+        (n_outputs, "output", "for the checker"),
+        (n_sides, "play", "against the interactor"),
+        (n_inputs, "input", "for the validators"),
     ];
-    let asked: Vec<String> = asked.iter().filter(|(n, _)| **n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    let asked = if asked.is_empty() { "nothing to ask".to_owned() } else { asked.join(", ") };
+    let asked: Vec<String> =
+        asked.iter().filter(|(n, ..)| **n > 0).map(|(n, what, of)| format!("{} {of}", quantity(**n, what))).collect();
+    let asked = if asked.is_empty() { "nothing".to_owned() } else { asked.join(", ") };
     let what = match missed.len() {
         0 => "Nothing was let through that should not be".to_owned(),
         1 => "One mistake was found".to_owned(),
         n => format!("{n} mistakes were found"),
     };
-    format!("{what}: {asked}, {seconds:.1} s.")
+    format!("{what} (asked: {asked}; {seconds:.1} s).")
 }
 
 /// The same as a page.

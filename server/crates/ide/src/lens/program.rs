@@ -2,7 +2,6 @@
 
 use checkers::OutcomeKind;
 use problem::{
-    language::Language,
     model::{CheckerKind, ProgramIdx, Role, TestIdx},
     request::escaped,
     state::{Cell, CheckerResult, Validation},
@@ -16,7 +15,7 @@ use super::{Lens, run, with_matrix, with_test};
 use crate::{
     Text, View,
     command::{Command, CommandName},
-    known::{self, Suite, build_failure, metrics, tests_by_command, tests_of},
+    known::{self, Suite, build_failure, can_mutate, metrics, tests_by_command, tests_of},
 };
 
 /// More tests than this are not named one by one: everything is run.
@@ -44,16 +43,10 @@ pub(super) fn lenses(view: &View<'_>, text: &Text<'_>) -> Vec<Lens> {
     if role == Role::Checker {
         lenses.push(with_matrix(range, metrics(view)));
     }
-    if can_mutate(view, program) {
+    if view.is_trusted && view.context.problem.main == Some(program) && can_mutate(view.context.problem, program) {
         lenses.push(mutants(view, range, program));
     }
     lenses
-}
-
-/// Whether mutants of a solution say something: it is in C++, the answers are its own, and programs may be run.
-fn can_mutate(view: &View<'_>, program: ProgramIdx) -> bool {
-    let problem = view.context.problem;
-    view.is_trusted && problem.main == Some(program) && problem.programs[program].language == Language::Cpp
 }
 
 /// Has mutants of a solution judged; says what came of it, if it is known.

@@ -3,18 +3,18 @@
 use cpp::source::Source;
 use expect_test::expect;
 use problem::{
-    finding::{Code, Finding, Severity},
+    finding::{Bound, Code, Finding, Severity},
     findings::{FindingContext, of_texts},
     folder::Folder as _,
     formats,
     model::Role,
-    text::Range,
+    text::{Position, Range},
     verdict::Verdict,
 };
 
 use super::scene::{PLAIN, Scene, path, position, slice};
 use crate::{
-    actions::{Action, label_actions, model_actions, quick_fixes, source_actions},
+    actions::{Action, bound_actions, label_actions, model_actions, quick_fixes, smaller_actions, source_actions},
     label::apply_edits,
 };
 
@@ -205,4 +205,41 @@ fn what_a_model_can_do_about_a_finding() {
         Explain with the language model (source.touchstone.explain): touchstone.explain {"code":"test-duplicate","id":"it-1","model":true}
     "#]]
     .assert_eq(&of(Code::TestDuplicate, Severity::Hint));
+}
+
+#[test]
+fn a_smaller_test_than_one_that_a_wrong_solution_fails() {
+    let of = |scene: &Scene, file: &str, line: u32| {
+        let here = Position { line, character: 0 };
+        scene.open(file, |view, text| listed(smaller_actions(view, text, Range { start: here, end: here })))
+    };
+    let mut scene = Scene::usual();
+    expect![[r#"
+        Add a smaller test than 2 that wa_greedy.cpp fails (refactor.touchstone.smaller): touchstone.minimize {"apply":true,"solution":"wa_greedy.cpp","test":"2"}
+    "#]]
+    .assert_eq(&of(&scene, "script.txt", 2));
+    // The solution says the same of itself, wherever one is in it.
+    assert_eq!(of(&scene, "wa_greedy.cpp", 0), of(&scene, "script.txt", 2));
+    // Nobody wrong fails the first test, the right solution fails none, and a lucky one passes.
+    for (file, line) in [("script.txt", 1), ("sol.cpp", 0), ("wa_lucky.py", 0), ("gen.cpp", 0)] {
+        assert_eq!(of(&scene, file, line), "", "{file}:{line}");
+    }
+    scene.is_trusted = false;
+    assert_eq!(of(&scene, "script.txt", 2), "");
+}
+
+#[test]
+fn a_test_for_a_bound_that_none_reaches() {
+    let mut scene = Scene::new(PLAIN);
+    let bound = Bound { validator: path("val.cpp"), name: "n".to_owned(), is_upper: true };
+    let of = |scene: &Scene, code, bound| scene.with(|view| listed(bound_actions(view, code, bound)));
+    expect![[r#"
+        Add a test that reaches this bound (quickfix.touchstone.bound-never-hit): touchstone.hack {"apply":true,"bound":{"is_upper":true,"name":"n","validator":"val.cpp"},"engine":"offline"}
+    "#]]
+    .assert_eq(&of(&scene, Code::BoundNeverHit, Some(&bound)));
+    // A client that forgets what it was told has no bound to ask for.
+    assert_eq!(of(&scene, Code::BoundNeverHit, None), "");
+    assert_eq!(of(&scene, Code::TestDuplicate, Some(&bound)), "");
+    scene.is_trusted = false;
+    assert_eq!(of(&scene, Code::BoundNeverHit, Some(&bound)), "");
 }

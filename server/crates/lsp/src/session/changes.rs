@@ -413,6 +413,7 @@ impl Session {
     pub(super) fn forget(&mut self, root: &AbsPath) {
         let Some(entry) = self.problems.remove(root) else { return };
         self.problems_changed();
+        self.idle_elsewhere(root);
         self.cancel_tasks(|of, _| of == root);
         if let Some(active) = &entry.active_check {
             self.services.canceller.cancel(active.id);

@@ -190,7 +190,6 @@ impl Session {
                     self.publish_check(&root);
                 }
                 self.respond_to_waiters(&root, active, |generation| Ok(Some(json!(generation))));
-                self.be_idle_soon();
                 if has_other_checker {
                     // The check has found out that the folder's own copy of a standard checker is another one.
                     self.analyse(&root);
@@ -225,6 +224,7 @@ impl Session {
         for waiter in active.waiters {
             drop(waiter.reply.send(answer(generation)));
         }
+        self.be_idle_soon();
         self.publish_status(root);
     }
 
@@ -293,6 +293,7 @@ impl Session {
         for root in unwanted {
             self.cancel_check(&root);
         }
+        self.be_idle_soon();
     }
 }
 

@@ -147,7 +147,7 @@ impl Session {
             options.code.parse().map_err(|_| request_failed(&format!("`{}` is no finding code", options.code)))?;
         let mut text = reference(code).trim().to_owned();
         let mut meant = None;
-        for finding in self.findings(&root).filter(|finding| finding.code == code) {
+        for finding in self.findings(&root).iter().filter(|finding| finding.code == code) {
             if options.id.as_ref().is_some_and(|id| crate::diagnostics::id(finding) != *id) {
                 continue;
             }
@@ -194,15 +194,14 @@ impl Session {
     fn finding_of(&self, root: &AbsPath, code: Code, id: &str) -> Result<FindingSelector> {
         let is_it = |finding: &&Finding| finding.code == code && crate::diagnostics::id(finding) == id;
         let gone = || request_failed("that finding is gone; look at what there is now, and ask again");
-        Ok(which(self.findings(root).find(is_it).ok_or_else(gone)?))
+        Ok(which(self.findings(root).iter().find(is_it).ok_or_else(gone)?))
     }
 
     /// What is known to be wrong with a problem.
-    pub(super) fn findings(&self, root: &AbsPath) -> impl Iterator<Item = &Finding> {
-        let entry = self.problems.get(root);
-        let of_texts = entry.and_then(|entry| Some(&entry.read.as_ref()?.1.findings[..])).unwrap_or_default();
-        let of_runs = entry.and_then(|entry| Some(&entry.shown.as_ref()?.results.findings[..])).unwrap_or_default();
-        of_texts.iter().chain(of_runs).chain(entry.into_iter().flat_map(ProblemEntry::probed))
+    pub(super) fn findings(&self, root: &AbsPath) -> Vec<Finding> {
+        let Some(entry) = self.problems.get(root) else { return Vec::new() };
+        let of_texts = entry.read.as_ref().map(|(_, read)| &read.findings[..]).unwrap_or_default();
+        of_texts.iter().chain(&*entry.of_runs()).cloned().collect()
     }
 }
 

@@ -4,17 +4,25 @@
 //! Invariant: idle work begins only after a whole check, in a folder that is trusted, and ends at once when a check or a task
 //! begins anywhere.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use problem::{
     executor::Blob,
     finding::Finding,
     label::Pool,
-    model::{Problem, Role},
+    model::{InputSource, Problem, Role},
     path::{AbsPath, RelPath},
+    text::Place,
 };
 
-use super::{Session, TimerKind, entry::ProblemEntry};
+use super::{
+    Session, TimerKind,
+    entry::{ProblemEntry, ShownResults},
+};
 use crate::{
     protocol::payload::ProbeParams,
     workers::{
@@ -28,51 +36,62 @@ const IDLE_AFTER: Duration = Duration::from_secs(5);
 /// How long idle work goes on for a problem, seconds.
 const SECONDS: u32 = 60;
 
+/// What files held.
+type Contents = BTreeMap<RelPath, Blob>;
+
 /// The idle work under way.
 pub(super) struct IdleTask {
-    root: AbsPath,
+    pub(super) root: AbsPath,
     id: TaskId,
+    /// What it was begun for.
+    of: Contents,
 }
 
 /// What tasks have learnt of a problem, as long as it is true.
 #[derive(Default)]
 pub(crate) struct Known {
     probed: Option<ProbedTools>,
+    /// The last that were tried.
     mutants: Option<MutantCount>,
-    /// What the tools and those who have to be right were made of when they were probed last.
-    probed_of: Option<BTreeMap<RelPath, Blob>>,
+    /// What the tools and those who have to be right were made of when idle work ended last.
+    idle_work_of: Option<Contents>,
 }
 
 impl ProblemEntry {
-    /// What probes have found, of files that are as they were then.
-    pub(super) fn probed(&self) -> impl Iterator<Item = &Finding> {
-        let probed = self.known.probed.as_ref();
-        let now = self.shown.as_ref().map(|ran| &ran.results.files);
-        let is_same = move |probed: &ProbedTools, path: &RelPath| {
-            now.is_some_and(|now| now.blob(path).is_some() && now.blob(path) == probed.files.blob(path))
+    /// What probes have found, of files that are as they were then, without what the folder's settings leave out.
+    pub(super) fn probed(&self) -> Vec<Finding> {
+        let (Some(probed), Some(ran)) = (&self.known.probed, &self.shown) else { return Vec::new() };
+        let now = &ran.results.files;
+        let is_same = |place: &Place| {
+            let blob = now.blob(&place.path);
+            blob.is_some() && blob == probed.files.blob(&place.path)
         };
-        let findings = probed.into_iter().flat_map(|probed| probed.findings.iter().map(move |one| (probed, one)));
-        findings
-            .filter(move |(probed, one)| one.place.as_ref().is_some_and(|place| is_same(probed, &place.path)))
-            .map(|(_, one)| one)
+        let stands = |one: &&Finding| {
+            one.place.as_ref().is_some_and(is_same) && one.related.iter().all(|related| is_same(&related.place))
+        };
+        ran.results.loaded.settings.filter(probed.findings.iter().filter(stands).cloned().collect())
     }
 
     /// What checks and probes have found.
     pub(super) fn of_runs(&self) -> Arc<Vec<Finding>> {
         let of_checks = self.shown.as_ref().map(|ran| Arc::clone(&ran.results.findings)).unwrap_or_default();
-        let mut probed = self.probed().filter(|one| !of_checks.contains(one)).peekable();
-        if probed.peek().is_none() {
-            return Arc::clone(&of_checks);
+        let mut probed = self.probed();
+        probed.retain(|one| !of_checks.contains(one));
+        if probed.is_empty() {
+            return of_checks;
         }
-        let mut all = (*of_checks).clone();
-        all.extend(probed.cloned());
-        Arc::new(all)
+        Arc::new(of_checks.iter().cloned().chain(probed).collect())
     }
 
-    /// Lets diagnostics look at what probes have read of files that are not open.
+    /// Lets diagnostics look at what probes have read of files that are not open, and are as they were then.
     pub(super) fn lend_closed_texts(&self) {
         if let (Some(ran), Some(probed)) = (&self.shown, &self.known.probed) {
-            ran.results.closed.take_in(&probed.closed);
+            let places = self.probed().into_iter().flat_map(|one| {
+                let related = one.related.into_iter().map(|related| related.place);
+                one.place.into_iter().chain(related)
+            });
+            let paths: HashSet<AbsPath> = places.map(|place| self.root.at(&place.path)).collect();
+            ran.results.closed.take_in(&probed.closed, &paths);
         }
     }
 
@@ -81,8 +100,9 @@ impl ProblemEntry {
         let mutants = self.known.mutants.as_ref()?;
         let (now, then) = (self.shown.as_ref()?, &mutants.loaded.problem);
         let commands = |problem: &Problem| problem.commands.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
-        let is_same_suite = commands(now.results.problem()) == commands(then);
-        (is_same_suite && tools_of(now) == tools(then, &mutants.files)).then_some(mutants)
+        let is_same = commands(now.results.problem()) == commands(then)
+            && suite(now.results.problem(), &now.results.files) == suite(then, &mutants.files);
+        is_same.then_some(mutants)
     }
 }
 
@@ -93,7 +113,7 @@ impl Session {
         match learnt {
             Learnt::Nothing => return,
             Learnt::Probed(probed) => {
-                entry.known.probed_of = Some(tools(&probed.loaded.problem, &probed.files));
+                entry.known.idle_work_of = Some(tools(&probed.loaded.problem, &probed.files));
                 entry.known.probed = Some(*probed);
             }
             Learnt::Mutants(mutants) => entry.known.mutants = Some(*mutants),
@@ -103,7 +123,7 @@ impl Session {
 
     /// Has idle work begin in a while.
     pub(super) fn be_idle_soon(&mut self) {
-        if self.settings.editor.probes_when_idle() {
+        if self.settings.editor.probes_when_idle() && !self.is_ending {
             self.timers.again_after(IDLE_AFTER, TimerKind::Idle);
         }
     }
@@ -115,8 +135,11 @@ impl Session {
         if !is_idle || self.is_ending || !self.settings.editor.probes_when_idle() {
             return;
         }
-        let waits = |entry: &&ProblemEntry| self.is_trusted(&entry.root) == Some(true) && has_news(entry);
-        let Some(root) = self.problems.values().find(waits).map(|entry| entry.root.clone()) else { return };
+        let wanted = |entry: &ProblemEntry| {
+            let is_trusted = self.is_trusted(&entry.root) == Some(true);
+            is_trusted.then(|| news(entry)).flatten().map(|of| (entry.root.clone(), of))
+        };
+        let Some((root, of)) = self.problems.values().find_map(wanted) else { return };
         self.last_task_id += 1;
         let id = self.last_task_id;
         let spec = TaskSpec {
@@ -129,7 +152,7 @@ impl Session {
             encoding: self.client.encoding,
             progress: None,
         };
-        self.idle = Some(IdleTask { root, id });
+        self.idle = Some(IdleTask { root, id, of });
         self.services.tasks.start(spec);
     }
 
@@ -141,22 +164,28 @@ impl Session {
         }
     }
 
+    /// Ends idle work in one problem, in which nothing is to be run any more.
+    pub(super) fn idle_elsewhere(&mut self, root: &AbsPath) {
+        if self.idle.as_ref().is_some_and(|idle| idle.root == *root) {
+            self.stop_idling();
+        }
+        self.be_idle_soon();
+    }
+
     /// Takes the end of idle work; whether it was that.
     pub(super) fn is_end_of_idling(&mut self, id: TaskId, outcome: &mut TaskOutcome) -> bool {
-        let Some(IdleTask { root, .. }) = self.idle.take_if(|idle| idle.id == id) else { return false };
+        let Some(IdleTask { root, of, .. }) = self.idle.take_if(|idle| idle.id == id) else { return false };
         match outcome {
             TaskOutcome::Proposed(proposal) => {
                 let learnt = std::mem::take(&mut proposal.learnt);
                 self.learn(&root, learnt);
             }
-            // Nobody has asked for it, and it would fail again.
-            TaskOutcome::Failed(words) => {
-                tracing::warn!("idle work in {root} ended: {words}");
-                if let Some(entry) = self.problems.get_mut(&root) {
-                    entry.known.probed_of = entry.shown.as_ref().map(tools_of);
-                }
-            }
+            TaskOutcome::Failed(words) => tracing::warn!("idle work in {root} ended: {words}"),
             TaskOutcome::Text(_) | TaskOutcome::Cancelled => {}
+        }
+        // Whatever came of it, and whatever the files hold by now, it is not done twice for the same check.
+        if let Some(entry) = self.problems.get_mut(&root) {
+            entry.known.idle_work_of = Some(of);
         }
         // The next problem.
         self.be_idle_soon();
@@ -164,30 +193,42 @@ impl Session {
     }
 }
 
-/// Whether tools of a problem are others than those that were probed last.
-fn has_news(entry: &ProblemEntry) -> bool {
-    let Some(ran) = entry.shown.as_ref().filter(|ran| ran.ever_whole) else { return false };
-    let problem = ran.results.problem();
-    let has_tools = problem.programs.iter().any(|program| is_probed(program.role));
-    has_tools && problem.main.is_some() && entry.known.probed_of.as_ref() != Some(&tools_of(ran))
+/// What idle work would be for, where tools of a problem are others than those of the last time.
+fn news(entry: &ProblemEntry) -> Option<Contents> {
+    let ShownResults { results, .. } = entry.shown.as_ref().filter(|ran| ran.ever_whole)?;
+    let problem = results.problem();
+    let is_probed = |role: Role| matches!(role, Role::Validator | Role::Checker | Role::Interactor);
+    if problem.main.is_none() || !problem.programs.iter().any(|program| is_probed(program.role)) {
+        return None;
+    }
+    let now = tools(problem, &results.files);
+    (entry.known.idle_work_of.as_ref() != Some(&now)).then_some(now)
 }
 
-fn is_probed(role: Role) -> bool {
-    matches!(role, Role::Validator | Role::Checker | Role::Interactor)
+/// What probes depend on: everything but tests, and solutions that need not be right.
+fn tools(problem: &Problem, files: &CheckInputs) -> Contents {
+    let of_tests = problem.tests.iter().flat_map(|test| {
+        let input = match &test.input {
+            InputSource::File(path) => Some(path),
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
+        };
+        input.into_iter().chain(&test.answer)
+    });
+    let mut contents = suite(problem, files);
+    for path in of_tests {
+        contents.remove(path);
+    }
+    contents
 }
 
-fn tools_of(ran: &super::entry::ShownResults) -> BTreeMap<RelPath, Blob> {
-    tools(ran.results.problem(), &ran.results.files)
-}
-
-/// What probes depend on: everything but the solutions that need not be right.
-fn tools(problem: &Problem, files: &CheckInputs) -> BTreeMap<RelPath, Blob> {
+/// What the worth of a suite depends on: everything but the solutions that need not be right.
+fn suite(problem: &Problem, files: &CheckInputs) -> Contents {
     let others = problem.programs.iter_enumerated().filter(|(program, described)| {
         described.role == Role::Solution && described.pool() != Some(Pool::Correct) && problem.main != Some(*program)
     });
-    let mut files = files.by_path();
+    let mut contents = files.by_path();
     for source in others.flat_map(|(_, described)| &described.sources) {
-        files.remove(source);
+        contents.remove(source);
     }
-    files
+    contents
 }

@@ -154,6 +154,10 @@ impl Session {
         let orphans: Vec<AbsPath> =
             self.tasks.keys().filter(|root| self.roots.workspace_of(root).is_none()).cloned().collect();
         self.cancel_tasks(|root, _| orphans.contains(root));
+        if self.idle.as_ref().is_some_and(|idle| self.roots.workspace_of(&idle.root).is_none()) {
+            self.stop_idling();
+            self.be_idle_soon();
+        }
         for folder in change.added {
             self.add_workspace(&folder.uri);
         }
@@ -203,6 +207,7 @@ impl Session {
                 entry.snapshot = None;
             }
             if !answer {
+                self.idle_elsewhere(&root);
                 self.cancel_tasks(|of, _| of == &root);
             }
             if answer && !self.documents_in(&root).is_empty() {

@@ -63,6 +63,8 @@ pub struct About {
 /// One end of the range of what a validator reads by a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Bound {
+    /// The validator's path.
+    pub validator: RelPath,
     /// What the reads call it.
     pub name: String,
     /// The upper end; else the lower one.

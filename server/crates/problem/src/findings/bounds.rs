@@ -65,7 +65,11 @@ fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> 
             let Some(message) = missed(&reads, end, once(name)) else { continue };
             let place = context.read_call(program, &reads);
             let mut finding = Finding::at(Code::BoundNeverHit, place, message);
-            finding.about.bound = Some(Bound { name: name.to_owned(), is_upper: end == End::Upper });
+            finding.about.bound = Some(Bound {
+                validator: context.problem.programs[program].path.clone(),
+                name: name.to_owned(),
+                is_upper: end == End::Upper,
+            });
             findings.push(finding);
         }
     }

@@ -51,9 +51,9 @@ pub(crate) struct HackParams {
     /// The solutions that the search is to fail, by their paths in the folder; all wrong ones if there are none.
     #[serde(default)]
     pub(crate) targets: Vec<String>,
-    /// Look for a test that reaches a bound of what the validator reads instead: `{name, is_upper}`, as in the data of
+    /// Look for a test that reaches a bound of what the validator reads instead: `{validator, name, is_upper}`, as in the data of
     /// `bound-never-hit`.
-    #[schemars(with = "Option<serde_json::Value>")]
+    #[schemars(with = "Option<serde_json::Value>", extend("type" = "object"))]
     pub(crate) bound: Option<Bound>,
     /// How long the search looks, 60 seconds if nothing is said.
     #[serde(default = "minute")]

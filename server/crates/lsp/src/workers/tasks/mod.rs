@@ -65,9 +65,13 @@ impl TaskKind {
     /// What goes on, as a title.
     pub(crate) fn title(&self) -> String {
         match self {
+            TaskKind::Hack(params) if params.bound.is_some() => "Looking for a test".to_owned(),
             TaskKind::Hack(_) => "Looking for tests".to_owned(),
             TaskKind::Write(write) => format!("Writing a {}", write.piece.words()),
             TaskKind::Fix { which, .. } => format!("Repairing {}", which.code),
+            TaskKind::Minimize(MinimizeParams { test: Some(test), .. }) => {
+                format!("Looking for a smaller test than {test}")
+            }
             TaskKind::Minimize(_) => "Minimising the suite".to_owned(),
             TaskKind::Probe(_) => "Probing".to_owned(),
             TaskKind::Mutate(_) => "Trying mutants".to_owned(),

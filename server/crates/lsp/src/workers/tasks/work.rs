@@ -99,7 +99,7 @@ pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) 
         TaskKind::Mutate(params) => {
             TaskRunner::new(context, spec, cancel).and_then(|runner| runner.mutate(params, reporter))
         }
-        TaskKind::Hack(params) if engine_of(params, spec) == HackEngineParam::Offline => {
+        TaskKind::Hack(params) if params.bound.is_some() || engine_of(params, spec) == HackEngineParam::Offline => {
             let runner = TaskRunner::new(context, spec, cancel);
             runner.and_then(|runner| runner.hack(params, None, reporter))
         }
@@ -333,7 +333,8 @@ impl<'a> TaskRunner<'a> {
         let (bench, fresh) = (self.bench()?, engine(self.context, self.spec, self.cancel, true)?);
         let budget = Duration::from_secs(params.seconds.into());
         let found = reach(&bench, &fresh, (bound, budget, params.seed), &mut reporter)?;
-        let nothing = || sentence(format!("no test was found that reaches that bound of {}", bound.name));
+        let end = if bound.is_upper { "upper" } else { "lower" };
+        let nothing = || sentence(format!("no test was found that reaches the {end} bound of `{}`", bound.name));
         self.offer_one(&bench, found.ok_or_else(nothing)?, &mut reporter)
     }
 
@@ -365,8 +366,10 @@ impl<'a> TaskRunner<'a> {
 
     fn minimize(&self, options: &MinimizeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
         use forge::hack::StageObserver as _;
-        if let (Some(test), Some(solution)) = (&options.test, &options.solution) {
-            return self.shrink(test, solution, reporter);
+        match (&options.test, &options.solution) {
+            (None, None) => {}
+            (Some(test), Some(solution)) => return self.shrink(test, solution, reporter),
+            _ => return Err(sentence("name a test, and a solution that fails it")),
         }
         reporter.stage("judging the suite");
         let state = self.judged(&mut reporter)?;
