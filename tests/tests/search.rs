@@ -165,7 +165,7 @@ fn ways_to_make_tests_are_compared_on_the_samples_alone() {
 fn a_validator_in_checktestdata_is_run_backwards() {
     let scene = copy_of("night-ferry");
     let done = Touchstone::new()
-        .args(["evaluate", "--format", "json", "--budget", "30s", "--engine", "backwards"])
+        .args(["evaluate", "--format", "json", "--budget", "5s", "--engine", "backwards"])
         .arg(scene.path())
         .run()
         .expect_code(0);

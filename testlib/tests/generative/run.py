@@ -117,7 +117,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("header_dir", nargs="?", default=HERE.parent.parent, type=pathlib.Path)
     parser.add_argument("--validators", default=HERE / "validators", type=pathlib.Path)
-    parser.add_argument("--seeds", default=30, type=int)
+    parser.add_argument("--seeds", default=12, type=int)
     parser.add_argument("--jobs", default=os.cpu_count(), type=int)
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--only", default="")
