@@ -70,9 +70,7 @@ def rust_tests(chosen: str = "") -> list[str]:
     if not HAS_NEXTEST:
         units = ["--lib", "--bins"] if chosen else []
         return ["cargo", "test", "--workspace", *units, "--no-fail-fast", "--quiet"]
-    # Many tests wait for something; one more than there are cores keeps these busy.
-    threads = ["--test-threads", str(N_CORES + 1)]
-    told = [*threads, "--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
+    told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
     # As polite as the server's judge is, so that neither starves the other where sessions are not told apart.
     return ["nice", "-n", "10", "cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
 
