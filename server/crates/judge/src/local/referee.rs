@@ -2,12 +2,12 @@
 //! other to write.
 //!
 //! Invariant: an interaction is ended only when it is proven that neither side will write: each was seen blocked in a read after
-//! the last message was handed over, and nothing is on the way or in a pipe.
+//! the last message was handed over, and nothing is on the way or in a pipe, neither bytes nor an end.
 
 use std::{
     fs::{self, File},
     io,
-    os::fd::{AsFd as _, AsRawFd as _},
+    os::fd::AsFd as _,
     sync::{
         Mutex,
         atomic::{AtomicI32, Ordering},
@@ -106,17 +106,15 @@ impl Referee {
         let moved = || (relay.on_the_way.load(Ordering::SeqCst), relay.last_moved.load(Ordering::SeqCst));
         let Some(since) = self.board.both_read_since() else { return false };
         let before = moved();
-        let is_empty = sources.iter().all(|source| n_waiting(source) == Some(0));
-        is_empty && before.0 == 0 && since > before.1 && moved() == before
+        let is_quiet = sources.iter().all(|source| is_quiet(source));
+        is_quiet && before.0 == 0 && since > before.1 && moved() == before
     }
 }
 
-/// How many bytes a pipe holds.
-fn n_waiting(pipe: &File) -> Option<i32> {
-    let mut n_bytes: libc::c_int = 0;
-    // SAFETY: the descriptor is open, and the pointer is to a local.
-    let result = unsafe { libc::ioctl(pipe.as_raw_fd(), libc::FIONREAD, &raw mut n_bytes) };
-    (result == 0).then_some(n_bytes)
+/// Whether a pipe holds nothing, and not its end either: that is still to be passed on, and whoever waits for it goes on then.
+fn is_quiet(pipe: &File) -> bool {
+    let mut ready = [PollFd::new(pipe.as_fd(), PollFlags::POLLIN)];
+    poll(&mut ready, PollTimeout::ZERO) == Ok(0)
 }
 
 /// For how long a thread of this process ran or waited for a core.
@@ -124,4 +122,23 @@ fn busy_time(thread: i32) -> Duration {
     let words = fs::read_to_string(format!("/proc/self/task/{thread}/schedstat")).unwrap_or_default();
     let nanos = words.split_ascii_whitespace().take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
     Duration::from_nanos(nanos)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+
+    use super::*;
+
+    #[test]
+    fn bytes_and_ends_that_are_not_passed_on_are_no_silence() {
+        let (mut source, mut side) = system::pipe().unwrap();
+        assert!(is_quiet(&source));
+        side.write_all(b"5").unwrap();
+        assert!(!is_quiet(&source));
+        source.read_exact(&mut [0]).unwrap();
+        assert!(is_quiet(&source));
+        drop(side);
+        assert!(!is_quiet(&source), "its end is still to come");
+    }
 }
