@@ -25,12 +25,18 @@ use crate::{
 pub(super) fn stoppable(global: &Global, directory: &Path) -> anyhow::Result<(App, LoadedProblem, Stop)> {
     let app = App::start(global)?;
     let loaded = app.open(directory)?;
-    let stop = Stop::default();
-    let asked = stop.clone();
-    app.stop_on_signal_unless(move || asked.ask(), || ());
+    let stop = stop_by_signal(&app);
     app.sandbox()?;
     let loaded = app.resolve_standard_checker(loaded)?;
     Ok((app, loaded, stop))
+}
+
+/// What the first Ctrl-C asks to come to an end, where somebody listens; the next one ends everything.
+pub(super) fn stop_by_signal(app: &App) -> Stop {
+    let stop = Stop::default();
+    let asked = stop.clone();
+    app.stop_on_signal_unless(move || asked.ask(), || ());
+    stop
 }
 
 /// The model that the user has configured, for as many folders as there are.

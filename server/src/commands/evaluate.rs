@@ -4,7 +4,6 @@ use std::{fmt::Write as _, path::Path};
 
 use forge::{
     evaluate::{Engines, EvaluateOptions, Evaluated, evaluate, plot},
-    hack::Stop,
     report::percent,
 };
 use judge::disk::files;
@@ -12,7 +11,7 @@ use serde::Serialize;
 
 use super::{
     FAILURE, SUCCESS,
-    asking::{StagePrinter, ended},
+    asking::{StagePrinter, ended, stop_by_signal},
 };
 use crate::{
     app::App,
@@ -32,9 +31,7 @@ struct Line<'a> {
 pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     let fresh = app.fresh(global)?;
-    let stop = Stop::default();
-    let asked = stop.clone();
-    app.stop_on_signal_unless(move || asked.ask(), || ());
+    let stop = stop_by_signal(&app);
     app.sandbox()?;
     let is_wanted = |one: &Engines| arguments.engine.is_empty() || arguments.engine.contains(one);
     let engines: Vec<Engines> = Engines::ALL.into_iter().filter(is_wanted).collect();

@@ -40,8 +40,7 @@ pub(crate) fn run(global: &Global, arguments: &Mutate) -> anyhow::Result<u8> {
         OutputFormat::Human => output::line(&clean::lines(as_text(&mutated).trim_end())),
     }
     app.trim();
-    let lets_live = mutated.count(|fate| matches!(fate, Fate::Found { .. })) > 0;
-    Ok(if lets_live { FAILURE } else { SUCCESS })
+    Ok(if mutated.n_found() > 0 { FAILURE } else { SUCCESS })
 }
 
 fn solution(loaded: &LoadedProblem, arguments: &Mutate) -> anyhow::Result<RelPath> {

@@ -119,6 +119,21 @@ impl Mutated {
     pub fn count(&self, is_wanted: impl Fn(&Fate) -> bool) -> usize {
         self.mutants.iter().filter(|mutant| is_wanted(&mutant.fate)).count()
     }
+
+    /// How many compile.
+    pub(crate) fn n_built(&self) -> usize {
+        self.count(|fate| *fate != Fate::NotBuilt)
+    }
+
+    /// How many the suite fails.
+    pub(crate) fn n_failed(&self) -> usize {
+        self.count(|fate| matches!(fate, Fate::Failed { .. }))
+    }
+
+    /// How many the suite lets live, and fail on inputs that were found.
+    pub fn n_found(&self) -> usize {
+        self.count(|fate| matches!(fate, Fate::Found { .. }))
+    }
 }
 
 /// Judges mutants of a solution, and looks for tests that fail those which the suite lets live.

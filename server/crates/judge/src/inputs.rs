@@ -1,19 +1,13 @@
 //! Programs that write inputs, run many at a time beside any check. What they write is kept as contents are, but no result.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use problem::executor::{Action, Batch, Blob, Executor, ExecutorError, InputFile, Task, TaskResult, Timing};
 
 use crate::{
     check::{TOOL_LIMITS, action},
     compile::Runnable,
+    sync::each_of,
 };
 
 /// A run whose standard output is one input, or several.
@@ -41,24 +35,7 @@ pub fn write_inputs(
     n_workers: usize,
     max_bytes: u64,
 ) -> Result<Vec<Option<Arc<[u8]>>>, ExecutorError> {
-    let next = AtomicUsize::new(0);
-    let written = Mutex::new(vec![None; runs.len()]);
-    let work = || -> Result<(), ExecutorError> {
-        loop {
-            let at = next.fetch_add(1, Ordering::SeqCst);
-            let Some(run) = runs.get(at) else { return Ok(()) };
-            let output = write(executor, run, max_bytes)?;
-            written.lock().unwrap_or_else(PoisonError::into_inner)[at] = output;
-        }
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..n_workers.clamp(1, runs.len().max(1))).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(ended) => ended,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
-    })?;
-    Ok(written.into_inner().unwrap_or_else(PoisonError::into_inner))
+    each_of(runs.len(), n_workers, |at| write(executor, &runs[at], max_bytes))
 }
 
 fn write(executor: &dyn Executor, run: &InputRun, max_bytes: u64) -> Result<Option<Arc<[u8]>>, ExecutorError> {

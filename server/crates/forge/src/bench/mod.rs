@@ -355,15 +355,10 @@ impl<'a> Workbench<'a> {
         if let Some(main) = extra.main.as_ref().and_then(|path| problem.program_at(path)) {
             problem.main = Some(main);
         }
-        let narrowed = (self.hides_tests && request.tests.is_empty()).then(|| CheckRequest {
-            tests: problem
-                .tests
-                .iter()
-                .filter(|test| test.sample)
-                .flat_map(|test| exactly([test.id.as_str()]))
-                .chain(glob(CANDIDATE_TESTS))
-                .collect(),
-            ..request.clone()
+        let narrowed = (self.hides_tests && request.tests.is_empty()).then(|| {
+            let samples = problem.tests.iter().filter(|test| test.sample).map(|test| test.id.as_str());
+            let tests = exactly(samples).into_iter().chain(glob(CANDIDATE_TESTS)).collect();
+            CheckRequest { tests, ..request.clone() }
         });
         let request = narrowed.as_ref().unwrap_or(request);
         // A limit derived from the correct solutions is that of the last full run, even if only some tests run now.

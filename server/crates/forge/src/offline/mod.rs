@@ -216,12 +216,11 @@ impl Sources {
             3 | 6 => self.backwards.middle(bench, random)?,
             5 => self.called.batch(bench, random)?,
             0 | 4 => self.backwards.large(bench, random)?,
-            _ if self.has(SourceKind::Changes) => self.changes.batch(random),
             _ => Vec::new(),
         };
-        // Where there is no validator to run backwards, or no generator, there are still changes.
-        let may_change = self.has(SourceKind::Changes);
-        Ok(if batch.is_empty() && may_change { self.changes.batch(random) } else { batch })
+        // It is their turn, or there is no validator to run backwards, or no generator.
+        let are_changes = batch.is_empty() && self.has(SourceKind::Changes);
+        Ok(if are_changes { self.changes.batch(random) } else { batch })
     }
 }
 

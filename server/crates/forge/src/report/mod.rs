@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 pub use self::{
     page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page},
-    probes::{mutate_page, mutate_words, probe, probe_page, probe_words},
+    probes::{mutants_in_short, mutate_page, mutate_words, probe, probe_page, probe_words},
 };
 use crate::{
     bench::TestSource,

@@ -102,9 +102,7 @@ fn beginning(bytes: &[u8]) -> String {
 /// How many mutants the suite fails, and what became of the others: a sentence.
 pub fn mutate_words(mutated: &Mutated) -> String {
     let Mutated { solution, n_possible, n_tried, seconds, .. } = mutated;
-    let n_built = mutated.count(|fate| *fate != Fate::NotBuilt);
-    let n_failed = mutated.count(|fate| matches!(fate, Fate::Failed { .. }));
-    let n_found = mutated.count(|fate| matches!(fate, Fate::Found { .. }));
+    let (n_built, n_failed, n_found) = (mutated.n_built(), mutated.n_failed(), mutated.n_found());
     let n_equivalent = mutated.count(|fate| *fate == Fate::PossiblyEquivalent);
     let fail = if n_found == 1 { "fails" } else { "fail" };
     let are = if n_equivalent == 1 { "is" } else { "are" };
@@ -113,6 +111,16 @@ pub fn mutate_words(mutated: &Mutated) -> String {
          {n_found} {fail} on inputs that were found, {n_equivalent} {are} possibly equivalent ({n_tried} inputs tried, \
          {seconds:.1} s)."
     )
+}
+
+/// The same in a few words, such as `mutants: the tests fail 10 of 12`.
+pub fn mutants_in_short(mutated: &Mutated) -> String {
+    let found = match mutated.n_found() {
+        0 => String::new(),
+        1 => ", 1 more fails on an input that was found".to_owned(),
+        n => format!(", {n} more fail on inputs that were found"),
+    };
+    format!("mutants: the tests fail {} of {}{found}", mutated.n_failed(), mutated.n_built())
 }
 
 /// What became of mutants, as a page.

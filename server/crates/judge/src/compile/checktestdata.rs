@@ -1,11 +1,7 @@
 //! Programs in checktestdata are built when they can be read. What is wrong with their text is among the lints. They also
 //! make inputs: they are run backwards in-process.
 
-use std::{
-    panic,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
+use std::convert::Infallible;
 
 use ::checktestdata::{Breakage, Limits, Program as Description, tree::Operation};
 pub use ::checktestdata::{Draws, Policy, Sizes};
@@ -20,6 +16,7 @@ use problem::{
 };
 
 use super::build::{Builder, skipped};
+use crate::sync::each_of;
 
 /// A validator in checktestdata, which can be run backwards.
 #[derive(Debug)]
@@ -45,24 +42,9 @@ impl Describer {
 
     /// Inputs that it accepts: for each of the draws one, in their order, where one was found.
     pub fn inputs(&self, draws: &[Draws], n_workers: usize) -> Vec<Vec<u8>> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut made = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::SeqCst);
-                let Some(draws) = draws.get(at) else { return made };
-                made.extend(self.0.generate(draws, &Limits::default()).map(|input| (at, input)));
-            }
-        };
-        let mut made: Vec<(usize, Vec<u8>)> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..n_workers.clamp(1, draws.len().max(1))).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .flat_map(|worker| worker.join().unwrap_or_else(|why| panic::resume_unwind(why)))
-                .collect()
-        });
-        made.sort_by_key(|(at, _)| *at);
-        made.into_iter().map(|(_, input)| input).collect()
+        let generate = |at: usize| Ok::<_, Infallible>(self.0.generate(&draws[at], &Limits::default()));
+        let Ok(made) = each_of(draws.len(), n_workers, generate);
+        made.into_iter().flatten().collect()
     }
 }
 

@@ -4,20 +4,9 @@
 //! Invariant: idle work begins only after a whole check, in a folder that is trusted, and ends at once when a check or a task
 //! begins anywhere.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use problem::{
-    executor::Blob,
-    finding::Finding,
-    label::Pool,
-    model::{InputSource, Problem, Role},
-    path::{AbsPath, RelPath},
-    text::Place,
-};
+use problem::{finding::Finding, model::Role, path::AbsPath, text::Place};
 
 use super::{
     Session, TimerKind,
@@ -26,7 +15,7 @@ use super::{
 use crate::{
     protocol::payload::ProbeParams,
     workers::{
-        judging::CheckInputs,
+        judging::{CheckResults, Contents},
         tasks::{Learnt, MutantCount, ProbedTools, TaskId, TaskKind, TaskOutcome, TaskSpec},
     },
 };
@@ -35,9 +24,6 @@ use crate::{
 const IDLE_AFTER: Duration = Duration::from_secs(5);
 /// How long idle work goes on for a problem, seconds.
 const SECONDS: u32 = 60;
-
-/// What files held.
-type Contents = BTreeMap<RelPath, Blob>;
 
 /// The idle work under way.
 pub(super) struct IdleTask {
@@ -98,10 +84,9 @@ impl ProblemEntry {
     /// What mutants of a solution came to, if the solution and the suite are as they were then.
     pub(super) fn mutants(&self) -> Option<&MutantCount> {
         let mutants = self.known.mutants.as_ref()?;
-        let (now, then) = (self.shown.as_ref()?, &mutants.loaded.problem);
-        let commands = |problem: &Problem| problem.commands.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
-        let is_same = commands(now.results.problem()) == commands(then)
-            && suite(now.results.problem(), &now.results.files) == suite(then, &mutants.files);
+        let CheckResults { loaded, files, .. } = &self.shown.as_ref()?.results;
+        let is_same = loaded.problem.commands.iter().map(|one| &one.text).eq(&mutants.commands)
+            && files.of_suite(&loaded.problem) == mutants.suite;
         is_same.then_some(mutants)
     }
 }
@@ -113,7 +98,7 @@ impl Session {
         match learnt {
             Learnt::Nothing => return,
             Learnt::Probed(probed) => {
-                entry.known.idle_work_of = Some(tools(&probed.loaded.problem, &probed.files));
+                entry.known.idle_work_of = Some(probed.tools.clone());
                 entry.known.probed = Some(*probed);
             }
             Learnt::Mutants(mutants) => entry.known.mutants = Some(*mutants),
@@ -201,34 +186,6 @@ fn news(entry: &ProblemEntry) -> Option<Contents> {
     if problem.main.is_none() || !problem.programs.iter().any(|program| is_probed(program.role)) {
         return None;
     }
-    let now = tools(problem, &results.files);
+    let now = results.files.of_tools(problem);
     (entry.known.idle_work_of.as_ref() != Some(&now)).then_some(now)
-}
-
-/// What probes depend on: everything but tests, and solutions that need not be right.
-fn tools(problem: &Problem, files: &CheckInputs) -> Contents {
-    let of_tests = problem.tests.iter().flat_map(|test| {
-        let input = match &test.input {
-            InputSource::File(path) => Some(path),
-            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
-        };
-        input.into_iter().chain(&test.answer)
-    });
-    let mut contents = suite(problem, files);
-    for path in of_tests {
-        contents.remove(path);
-    }
-    contents
-}
-
-/// What the worth of a suite depends on: everything but the solutions that need not be right.
-fn suite(problem: &Problem, files: &CheckInputs) -> Contents {
-    let others = problem.programs.iter_enumerated().filter(|(program, described)| {
-        described.role == Role::Solution && described.pool() != Some(Pool::Correct) && problem.main != Some(*program)
-    });
-    let mut contents = files.by_path();
-    for source in others.flat_map(|(_, described)| &described.sources) {
-        contents.remove(source);
-    }
-    contents
 }

@@ -35,7 +35,8 @@ use problem::{
     executor::{Blob, ExecutorError, Sandbox},
     finding::Finding,
     folder::Folder as _,
-    model::Problem,
+    label::Pool,
+    model::{InputSource, Problem, Role},
     path::{AbsPath, RelPath},
     request::CheckRequest,
     settings::{EditorSettings, LlmSettings, SandboxChoice, UserSettings},
@@ -86,6 +87,9 @@ pub(crate) struct PriorResults {
     pub(crate) ever_whole: bool,
 }
 
+/// What files held.
+pub(crate) type Contents = BTreeMap<RelPath, Blob>;
+
 /// What the files that cells depend on directly held when a check began (`stale::files`): not manifests, scripts or settings.
 #[derive(Default, PartialEq)]
 pub(crate) struct CheckInputs {
@@ -106,9 +110,32 @@ impl CheckInputs {
         self.contents.get(path).copied()
     }
 
-    /// What all of them held.
-    pub(crate) fn by_path(&self) -> BTreeMap<RelPath, Blob> {
-        self.contents.iter().map(|(path, blob)| (path.clone(), *blob)).collect()
+    /// What the worth of a suite depends on: everything but the solutions that need not be right.
+    pub(crate) fn of_suite(&self, problem: &Problem) -> Contents {
+        let others = problem.programs.iter_enumerated().filter(|(program, described)| {
+            described.role == Role::Solution
+                && described.pool() != Some(Pool::Correct)
+                && problem.main != Some(*program)
+        });
+        let others: HashSet<&RelPath> = others.flat_map(|(_, described)| &described.sources).collect();
+        let files = self.contents.iter().filter(|(path, _)| !others.contains(path));
+        files.map(|(path, blob)| (path.clone(), *blob)).collect()
+    }
+
+    /// What probes depend on: of these everything but tests.
+    pub(crate) fn of_tools(&self, problem: &Problem) -> Contents {
+        let of_tests = problem.tests.iter().flat_map(|test| {
+            let input = match &test.input {
+                InputSource::File(path) => Some(path),
+                InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
+            };
+            input.into_iter().chain(&test.answer)
+        });
+        let mut contents = self.of_suite(problem);
+        for path in of_tests {
+            contents.remove(path);
+        }
+        contents
     }
 
     /// Whether programs are built and run as they were then.

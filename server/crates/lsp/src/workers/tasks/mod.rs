@@ -22,7 +22,6 @@ use std::{
 use forge::repair::FindingSelector;
 use judge::{
     disk::{dirs::Dirs, folder::FileChange},
-    engine::LoadedProblem,
     machine::MakeMachine,
     store::Store,
     testlib::TestlibText,
@@ -44,7 +43,10 @@ use crate::{
         payload::{HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams},
     },
     sync::lock,
-    workers::{judging::CheckInputs, threads},
+    workers::{
+        judging::{CheckInputs, Contents},
+        threads,
+    },
 };
 
 /// Which task; a later one has a greater number.
@@ -133,7 +135,8 @@ pub(crate) enum Learnt {
 
 /// What probes have found.
 pub(crate) struct ProbedTools {
-    pub(crate) loaded: LoadedProblem,
+    /// What the tools and those who have to be right were made of.
+    pub(crate) tools: Contents,
     pub(crate) findings: Vec<Finding>,
     /// What it was found of.
     pub(crate) files: CheckInputs,
@@ -144,9 +147,9 @@ pub(crate) struct ProbedTools {
 /// What mutants of a solution came to.
 pub(crate) struct MutantCount {
     pub(crate) solution: RelPath,
-    /// What it was tried with.
-    pub(crate) loaded: LoadedProblem,
-    pub(crate) files: CheckInputs,
+    /// What the suite was made of.
+    pub(crate) suite: Contents,
+    pub(crate) commands: Vec<String>,
     /// In a few words, such as `the tests fail 10 of 12`.
     pub(crate) words: String,
 }

@@ -9,7 +9,7 @@ use forge::{
     hack::{ForgeError, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Stop},
     minimise::{self, MinimiseError, minimised, without},
     model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
-    mutate::{Fate, MutateOptions, mutate},
+    mutate::{MutateOptions, mutate},
     probe::{ProbeOptions, probe},
     prompt::Prompts,
     reach::reach,
@@ -89,19 +89,13 @@ fn engine_of(params: &HackParams, spec: &TaskSpec) -> HackEngineParam {
 /// Does a task, and says how it ended.
 pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) -> TaskOutcome {
     let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), cancel.clone());
+    let runner = || TaskRunner::new(context, spec, cancel);
     let done = match &spec.kind {
-        TaskKind::Minimize(options) => {
-            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.minimize(options, reporter))
-        }
-        TaskKind::Probe(params) => {
-            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.probe(params, reporter))
-        }
-        TaskKind::Mutate(params) => {
-            TaskRunner::new(context, spec, cancel).and_then(|runner| runner.mutate(params, reporter))
-        }
+        TaskKind::Minimize(options) => runner().and_then(|runner| runner.minimize(options, reporter)),
+        TaskKind::Probe(options) => runner().and_then(|runner| runner.probe(options, reporter)),
+        TaskKind::Mutate(options) => runner().and_then(|runner| runner.mutate(options, reporter)),
         TaskKind::Hack(params) if params.bound.is_some() || engine_of(params, spec) == HackEngineParam::Offline => {
-            let runner = TaskRunner::new(context, spec, cancel);
-            runner.and_then(|runner| runner.hack(params, None, reporter))
+            runner().and_then(|runner| runner.hack(params, None, reporter))
         }
         TaskKind::Hack(HackParams { model_options, .. })
         | TaskKind::Write(WriteParams { model_options, .. })
@@ -394,7 +388,7 @@ impl<'a> TaskRunner<'a> {
         })))
     }
 
-    fn probe(self, params: &ProbeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+    fn probe(&self, params: &ProbeParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
         let budget = Duration::from_secs(params.seconds.into());
         let files = CheckInputs::of(&self.opened, 0);
         let probed = probe(&self.bench()?, &ProbeOptions { budget, stop: Stop::default() }, &mut reporter)?;
@@ -408,11 +402,11 @@ impl<'a> TaskRunner<'a> {
             title: "Probes".to_owned(),
             proof: report::probe_words(&probed),
             changes: Vec::new(),
-            learnt: Learnt::Probed(Box::new(ProbedTools { loaded: self.opened, findings, files, closed })),
+            learnt: Learnt::Probed(Box::new(ProbedTools { tools: files.of_tools(problem), findings, files, closed })),
         })))
     }
 
-    fn mutate(self, params: &MutateParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+    fn mutate(&self, params: &MutateParams, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
         let problem = &self.opened.problem;
         let is_solution = |path: &RelPath| problem.solutions().any(|(_, program)| program.path == *path);
         let solution = match (&params.solution, problem.main) {
@@ -420,7 +414,7 @@ impl<'a> TaskRunner<'a> {
             (None, main) => main.map(|main| problem.programs[main].path.clone()),
         };
         let solution = solution.ok_or_else(|| sentence("there is no such solution; name one by its path"))?;
-        let files = CheckInputs::of(&self.opened, 0);
+        let suite = CheckInputs::of(&self.opened, 0).of_suite(problem);
         let options = MutateOptions {
             solution: solution.clone(),
             most: params.most,
@@ -429,22 +423,15 @@ impl<'a> TaskRunner<'a> {
             stop: Stop::default(),
         };
         let mutated = mutate(&self.bench()?, &options, &mut reporter)?;
-        let n_built = mutated.count(|fate| *fate != Fate::NotBuilt);
-        let n_failed = mutated.count(|fate| matches!(fate, Fate::Failed { .. }));
-        let n_found = mutated.count(|fate| matches!(fate, Fate::Found { .. }));
-        let found = match n_found {
-            0 => String::new(),
-            1 => ", 1 more fails on an input that was found".to_owned(),
-            n => format!(", {n} more fail on inputs that were found"),
-        };
-        let words = format!("mutants: the tests fail {n_failed} of {n_built}{found}");
+        let words = report::mutants_in_short(&mutated);
+        let commands = problem.commands.iter().map(|command| command.text.clone()).collect();
         Ok(TaskOutcome::Proposed(Box::new(Proposal {
             result: serde_json::to_value(&mutated).map_err(sentence)?,
             page: report::mutate_page(&mutated),
             title: "Mutants".to_owned(),
             proof: report::mutate_words(&mutated),
             changes: Vec::new(),
-            learnt: Learnt::Mutants(Box::new(MutantCount { solution, loaded: self.opened, files, words })),
+            learnt: Learnt::Mutants(Box::new(MutantCount { solution, suite, commands, words })),
         })))
     }
 
