@@ -66,6 +66,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         &[
             &["engine", "inputs"],
             &["check"],
+            &["cases"],
             &["compile", "machine", "local"],
             &["user", "testlib"],
             &["disk"],

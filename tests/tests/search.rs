@@ -118,6 +118,37 @@ fn a_pattern_comes_to_its_end() {
 }
 
 #[test]
+fn one_input_of_thousands_is_found_and_nobody_is_accused_for_how_it_is_run() {
+    let other = |how: &str| format!("#include <cstdio>\n#include <unistd.h>\n{how}\n");
+    let at_one = |reads: &str, global: &str| {
+        other(&format!("{global}\nint main() {{ {reads} printf(\"%d\\n\", n == 3777 ? 0 : n); }}"))
+    };
+    let folder = Folder::of(
+        "numbers",
+        [
+            ("touchstone.toml", "main = \"sol.cpp\"\n".to_owned()),
+            ("sol.cpp", at_one("int n; scanf(\"%d\", &n);", "").replace("n == 3777 ? 0 : n", "n")),
+            ("at_one.cpp", at_one("int n; scanf(\"%d\", &n);", "")),
+            // It has read its input before anything can be called many times.
+            ("early.cpp", at_one("", "int n, is_read = scanf(\"%d\", &n);")),
+            // Right where it is started by itself, which is how it is judged.
+            ("leader.cpp", at_one("int n; scanf(\"%d\", &n); if (getpid() == getsid(0)) n = n == 3777 ? -1 : n; else n = -2;", "").replace("n == 3777 ? 0 : n", "n == -1 ? 3777 : n")),
+            ("gen.cpp", "#include \"testlib.h\"\nint main(int argc, char* argv[]) { registerGen(argc, argv, 1); println(argv[1]); }\n".to_owned()),
+        ]
+        .iter()
+        .map(|(name, text)| (*name, text.as_str())),
+    );
+    for (name, code) in [("at_one.cpp", 1), ("early.cpp", 1), ("leader.cpp", 0)] {
+        let found = json(&stress(&folder, &["--solution", name, "gen [1..4000]"]).run().expect_code(code).stdout);
+        let input = &found["stress"]["difference"]["input"];
+        match code {
+            1 => assert_eq!(input, &Value::from("3777\n"), "{name}"),
+            _ => assert_eq!((input, &found["stress"]["n_compared"]), (&Value::Null, &4000.into()), "{name}: {found}"),
+        }
+    }
+}
+
+#[test]
 fn stress_says_what_it_cannot_do() {
     let scene = copy_of("two-parcels");
     for (more, why) in [

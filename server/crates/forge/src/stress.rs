@@ -8,14 +8,15 @@ use std::{
 };
 
 use judge::{
-    check::Unwatched,
-    compile::{Builder, Runnable},
+    cases::CaseRunner,
+    check::{Unwatched, screen::Screen},
+    compile::Builder,
     engine::{Engine, LoadedProblem},
     inputs::{InputRun, write_inputs},
 };
 use problem::{
     digest::Digest,
-    model::{Problem, ProgramIdx, TestIdx, TimeLimit},
+    model::{Problem, Program, ProgramIdx, TestIdx, TimeLimit},
     path::RelPath,
     state::Build,
     verdict::Verdict,
@@ -32,9 +33,13 @@ use crate::{
 
 /// So many commands of a pattern are run at once to begin with, and at most.
 const FIRST_PART: usize = 20;
-const MOST_IN_PART: usize = 200;
+const MOST_IN_PART: usize = 2000;
 /// What is run at once is to take about that long: then the time, and the wish to stop, are looked at.
 const PART: Duration = Duration::from_millis(500);
+/// After that time what makes and tries inputs is built for very many of them.
+const BEFORE_MANY: Duration = Duration::from_secs(1);
+/// So many inputs of a part on which somebody seems to differ are judged.
+const N_JUDGED: usize = 8;
 /// An input above that size is not made smaller, bytes.
 const MAX_SHRUNK: usize = 64 << 10;
 /// The most that making an input smaller takes.
@@ -102,12 +107,17 @@ pub fn stress<E: From<ForgeError>>(
     observer: &mut dyn StageObserver,
 ) -> Result<Stressed, E> {
     let loaded = bench.open().map_err(ForgeError::from)?;
-    let judging = Judging { bench, options, has_validators: !loaded.problem.validators.is_empty() };
+    let judging = Judging {
+        bench,
+        options,
+        has_validators: !loaded.problem.validators.is_empty(),
+        may_be_slow: may_be_slow(&loaded.problem),
+    };
     judging.ensure_ready(&loaded, observer)?;
     let mut inputs = Inputs::new(bench, &loaded, options)?;
     observer.stage("looking for a difference");
     options.stop.listen(true);
-    let searched = judging.search(&mut inputs, observer);
+    let searched = judging.search(&loaded, &mut inputs, observer);
     options.stop.listen(false);
     let mut stressed = searched?;
     if let Some(found) = stressed.difference.take() {
@@ -123,7 +133,7 @@ enum Inputs<'a> {
     /// Commands of a pattern, and the generators that they call.
     Commands {
         commands: Peekable<Box<dyn Iterator<Item = String>>>,
-        runnables: BTreeMap<ProgramIdx, Arc<Runnable>>,
+        runners: BTreeMap<ProgramIdx, Arc<CaseRunner>>,
         problem: &'a Problem,
     },
     Engine {
@@ -155,35 +165,31 @@ impl<'a> Inputs<'a> {
         let first = commands.peek().map_or("", String::as_str);
         let parsed = commands::parse(first, &loaded.problem.generators_by_name()).map_err(ForgeError::Refused)?;
         let builder = Builder::new(bench.engine().context(loaded));
-        let mut runnables = BTreeMap::new();
+        let mut runners = BTreeMap::new();
         for program in parsed.pipeline.iter().filter_map(|call| call.program) {
             let source = &loaded.problem.programs[program];
             let Some(runnable) = builder.build_runnable(source).map_err(WorkbenchError::from)? else {
                 return Err(ForgeError::Refused(format!("{} does not compile; see `touchstone check`", source.path)));
             };
-            runnables.insert(program, Arc::new(runnable));
+            runners.insert(program, Arc::new(CaseRunner::single(runnable)));
         }
-        Ok(Inputs::Commands { commands, runnables, problem: &loaded.problem })
+        Ok(Inputs::Commands { commands, runners, problem: &loaded.problem })
     }
 
     /// The next ones; `None` when there are no more.
     fn batch(&mut self, bench: &Workbench<'_>, n_wanted: usize) -> Result<Option<Vec<Candidate>>, ForgeError> {
         match self {
             Inputs::Engine { sources, random } => Ok(Some(sources.batch(bench, random)?)),
-            Inputs::Commands { commands, runnables, problem } => {
+            Inputs::Commands { commands, runners, problem } => {
                 let texts: Vec<String> = commands.by_ref().take(n_wanted).collect();
                 if texts.is_empty() {
                     return Ok(None);
                 }
                 let generators = problem.generators_by_name();
                 let run = |text: &String| {
-                    let command = commands::parse(text, &generators).ok()?;
-                    let mut calls = command
-                        .pipeline
-                        .into_iter()
-                        .filter_map(|call| Some((Arc::clone(runnables.get(&call.program?)?), call.args)));
-                    let (program, args) = calls.next()?;
-                    Some(InputRun { program, args, env: BTreeMap::new(), files: Vec::new(), pipes: calls.collect() })
+                    let calls = commands::parse(text, &generators).ok()?.pipeline.into_iter();
+                    let calls = calls.map(|call| Some((Arc::clone(runners.get(&call.program?)?), call.args)));
+                    Some(InputRun { calls: calls.collect::<Option<_>>()?, env: BTreeMap::new(), files: Vec::new() })
                 };
                 let (texts, runs): (Vec<String>, Vec<InputRun>) =
                     texts.into_iter().filter_map(|text| Some((text.clone(), run(&text)?))).unzip();
@@ -191,12 +197,25 @@ impl<'a> Inputs<'a> {
                 let written =
                     write_inputs(machine, &runs, bench.n_workers(), MAX_TRIED as u64).map_err(WorkbenchError::from)?;
                 let candidates = texts.into_iter().zip(written).filter_map(|(command, bytes)| {
-                    let text = String::from_utf8(bytes?.to_vec()).ok()?;
+                    let text = String::from_utf8(bytes?).ok()?;
                     Some(Candidate { text, command: Some(command), how: "a command of the pattern" })
                 });
                 Ok(Some(candidates.collect()))
             }
         }
+    }
+
+    /// Has generators take many commands in one process, where that can be done.
+    fn equip(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), ForgeError> {
+        let Inputs::Commands { runners, .. } = self else { return Ok(()) };
+        let builder = Builder::new(bench.engine().context(loaded));
+        for (program, runner) in runners {
+            let equipped = CaseRunner::build(&builder, &loaded.problem.programs[*program]);
+            if let Some(equipped) = equipped.map_err(WorkbenchError::from)? {
+                *runner = Arc::new(equipped);
+            }
+        }
+        Ok(())
     }
 
     fn keep(&mut self, candidate: Candidate) {
@@ -206,10 +225,21 @@ impl<'a> Inputs<'a> {
     }
 }
 
+fn permits(program: &Program, verdict: Verdict) -> bool {
+    program.label.as_ref().is_some_and(|label| label.sets.permitted.contains(verdict))
+}
+
+fn may_be_slow(problem: &Problem) -> BTreeSet<RelPath> {
+    let slow = problem.solutions().filter(|(_, program)| permits(program, Verdict::Tle));
+    slow.map(|(_, program)| program.path.clone()).collect()
+}
+
 struct Judging<'a> {
     bench: &'a Workbench<'a>,
     options: &'a StressOptions,
     has_validators: bool,
+    /// Solutions whose label lets them be too slow.
+    may_be_slow: BTreeSet<RelPath>,
 }
 
 impl Judging<'_> {
@@ -237,13 +267,25 @@ impl Judging<'_> {
         Ok(())
     }
 
-    fn search(&self, inputs: &mut Inputs<'_>, observer: &mut dyn StageObserver) -> Result<Stressed, ForgeError> {
+    fn search(
+        &self,
+        loaded: &LoadedProblem,
+        inputs: &mut Inputs<'_>,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Stressed, ForgeError> {
         let mut stressed = Stressed::default();
+        let mut screen = None;
+        let mut is_equipped = false;
         let mut known = HashSet::new();
         let (mut n_idle, mut n_in_part) = (0, FIRST_PART);
         let began = Instant::now();
         let is_over = || began.elapsed() >= self.options.budget || self.options.stop.is_asked();
         while stressed.difference.is_none() && !is_over() && n_idle < MAX_IDLE {
+            if !is_equipped && began.elapsed() >= BEFORE_MANY && stressed.n_compared > 0 {
+                is_equipped = true;
+                inputs.equip(self.bench, loaded)?;
+                screen = self.bench.screen(&self.options.against, &self.options.solutions)?;
+            }
             let Some(batch) = inputs.batch(self.bench, n_in_part)? else { break };
             stressed.n_made += batch.len();
             let is_new = |candidate: &Candidate| known.insert(Digest::of(candidate.text.as_bytes()));
@@ -252,7 +294,10 @@ impl Judging<'_> {
             while !rest.is_empty() && stressed.difference.is_none() && !is_over() {
                 let behind = rest.split_off(n_in_part.min(rest.len()));
                 let (n, part) = (rest.len(), Instant::now());
-                self.compare(rest, inputs, &mut stressed)?;
+                match &screen {
+                    Some(screen) => self.look_at(screen, rest, inputs, &mut stressed)?,
+                    None => self.compare(rest, inputs, &mut stressed)?,
+                }
                 let share = PART.as_secs_f64() / part.elapsed().as_secs_f64().max(0.001);
                 n_in_part = ((n as f64 * share) as usize).clamp(1, MOST_IN_PART);
                 rest = behind;
@@ -289,6 +334,39 @@ impl Judging<'_> {
         Ok(())
     }
 
+    /// Looks at inputs quickly, and judges some of those on which somebody seems to differ.
+    fn look_at(
+        &self,
+        screen: &Screen,
+        part: Vec<Candidate>,
+        inputs: &mut Inputs<'_>,
+        stressed: &mut Stressed,
+    ) -> Result<(), ForgeError> {
+        let texts: Vec<&[u8]> = part.iter().map(|candidate| candidate.text.as_bytes()).collect();
+        let machine = &*self.bench.engine().machine;
+        let looks = screen.look(machine, &texts, &self.options.solutions).map_err(WorkbenchError::from)?;
+        let mut differing = Vec::new();
+        for (candidate, look) in part.into_iter().zip(looks).filter(|(_, look)| look.is_valid) {
+            stressed.n_valid += 1;
+            stressed.n_compared += usize::from(look.is_answered);
+            let known = self.options.solutions.iter().all(|path| screen.knows(path));
+            let differs = look.failing.iter().any(|one| !(one.is_slow && self.may_be_slow.contains(&one.solution)));
+            if differs || !known {
+                differing.push(candidate);
+            } else {
+                inputs.keep(candidate);
+            }
+        }
+        while !differing.is_empty() && stressed.difference.is_none() {
+            let behind = differing.split_off(N_JUDGED.min(differing.len()));
+            let Stressed { n_valid, n_compared, .. } = *stressed;
+            self.compare(differing, inputs, stressed)?;
+            (stressed.n_valid, stressed.n_compared) = (n_valid, n_compared);
+            differing = behind;
+        }
+        Ok(())
+    }
+
     fn nothing_compared(&self, stressed: &Stressed) -> ForgeError {
         let Stressed { n_made, n_valid, .. } = stressed;
         let against = &self.options.against;
@@ -316,9 +394,8 @@ impl Judging<'_> {
             let program = trial.problem.program_at(path)?;
             let cell = trial.state.cell(program, test)?;
             // A brute force may be too slow.
-            let label = trial.problem.programs[program].label.as_ref();
             let may_be = matches!(cell.verdict, Verdict::Tle | Verdict::Mle)
-                && label.is_some_and(|label| label.sets.permitted.contains(cell.verdict));
+                && permits(&trial.problem.programs[program], cell.verdict);
             (cell.verdict.is_failure() && !may_be).then(|| Difference {
                 input: candidate.text.clone(),
                 command: candidate.command.clone(),

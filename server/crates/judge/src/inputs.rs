@@ -1,28 +1,23 @@
-//! Programs that write inputs, run many at a time beside any check. What they write is kept as contents are, but no result.
+//! Programs that write inputs, run many at a time beside any check. No result is kept.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ptr, sync::Arc};
 
-use problem::executor::{Action, Batch, Blob, Executor, ExecutorError, InputFile, Task, TaskResult, Timing};
+use problem::executor::{Executor, ExecutorError};
 
 use crate::{
-    check::{TOOL_LIMITS, action},
-    compile::Runnable,
-    sync::each_of,
+    cases::{Case, CaseRunner, run_all},
+    check::TOOL_LIMITS,
 };
 
 /// A run whose standard output is one input, or several.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct InputRun {
-    /// The program.
-    pub program: Arc<Runnable>,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// What it has in its environment besides.
+    /// Programs with their arguments, each of which reads what the one before wrote.
+    pub calls: Vec<(Arc<CaseRunner>, Vec<String>)>,
+    /// What the first has in its environment besides.
     pub env: BTreeMap<String, String>,
     /// Files that it finds in its working directory.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Programs with their arguments, each of which reads what the one before wrote.
-    pub pipes: Vec<(Arc<Runnable>, Vec<String>)>,
 }
 
 /// What the runs wrote, in their order; `None` of those that did not end well, or wrote more than so many bytes.
@@ -34,31 +29,43 @@ pub fn write_inputs(
     runs: &[InputRun],
     n_workers: usize,
     max_bytes: u64,
-) -> Result<Vec<Option<Arc<[u8]>>>, ExecutorError> {
-    each_of(runs.len(), n_workers, |at| write(executor, &runs[at], max_bytes))
-}
-
-fn write(executor: &dyn Executor, run: &InputRun, max_bytes: u64) -> Result<Option<Arc<[u8]>>, ExecutorError> {
-    let mut first = action(&run.program, &run.args, None, TOOL_LIMITS);
-    first.env.extend(run.env.clone());
-    for (name, bytes) in &run.files {
-        first.inputs.insert(name.clone(), InputFile { blob: executor.put(bytes)?, executable: false });
-    }
-    let mut output = written_by(executor, first)?;
-    for (program, args) in &run.pipes {
-        let Some(blob) = output else { return Ok(None) };
-        output = written_by(executor, action(program, args, Some(blob), TOOL_LIMITS))?;
-    }
-    Ok(output.filter(|blob| blob.size <= max_bytes).and_then(|blob| executor.get(blob.digest)))
-}
-
-fn written_by(executor: &dyn Executor, action: Action) -> Result<Option<Blob>, ExecutorError> {
-    let batch = Batch { tasks: vec![Task::Single(action)], timing: Timing::Provisional };
-    let mut output = None;
-    executor.run(&batch, &mut |_, result| {
-        if let TaskResult::Single(result) = result {
-            output = result.status.is_success().then_some(result.stdout);
+) -> Result<Vec<Option<Vec<u8>>>, ExecutorError> {
+    let mut written: Vec<Option<Vec<u8>>> = runs.iter().map(|run| (!run.calls.is_empty()).then(Vec::new)).collect();
+    let n_stages = runs.iter().map(|run| run.calls.len()).max().unwrap_or(0);
+    for stage in 0..n_stages {
+        // By program, the runs that have come so far.
+        let mut going: Vec<(&CaseRunner, Vec<usize>)> = Vec::new();
+        for (at, run) in runs.iter().enumerate() {
+            let Some((program, _)) = run.calls.get(stage).filter(|_| written[at].is_some()) else { continue };
+            match going.iter_mut().find(|(known, _)| ptr::eq(*known, &raw const **program)) {
+                Some((_, of_program)) => of_program.push(at),
+                None => going.push((program, vec![at])),
+            }
         }
-    })?;
-    Ok(output)
+        let case = |at: &usize| {
+            let run = &runs[*at];
+            let first = Some(run).filter(|_| stage == 0);
+            Case {
+                args: &run.calls[stage].1,
+                stdin: written[*at].as_deref().unwrap_or_default(),
+                files: first.map(files).unwrap_or_default(),
+                env: first.map(|run| &run.env).filter(|env| !env.is_empty()),
+            }
+        };
+        let cases: Vec<Vec<Case<'_>>> = going.iter().map(|(_, runs)| runs.iter().map(case).collect()).collect();
+        let work: Vec<_> =
+            going.iter().zip(&cases).map(|((program, _), cases)| (*program, TOOL_LIMITS, &cases[..])).collect();
+        let ended = run_all(executor, n_workers, &work)?;
+        for ((_, runs), ended) in going.iter().zip(ended) {
+            for (at, ended) in runs.iter().zip(ended) {
+                let is_good = ended.status.is_success() && ended.stdout.len() as u64 <= max_bytes;
+                written[*at] = is_good.then_some(ended.stdout);
+            }
+        }
+    }
+    Ok(written)
+}
+
+fn files(run: &InputRun) -> Vec<(&str, &[u8])> {
+    run.files.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect()
 }

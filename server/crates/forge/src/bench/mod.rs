@@ -14,7 +14,7 @@ use std::{
 
 use checkers::Standard;
 use judge::{
-    check::{CheckRun, Observer},
+    check::{CheckRun, Observer, screen::Screen},
     disk::{
         copy::FolderCopy,
         folder::{DiskFolder, FileChange, FolderError},
@@ -24,7 +24,7 @@ use judge::{
 use problem::{
     executor::ExecutorError,
     folder::Folder as _,
-    model::{CheckerKind, GenCommand, InputSource, Problem, RuleRun, Test, TestIdx, TimeLimit},
+    model::{CheckerKind, GenCommand, InputSource, Problem, ProgramIdx, RuleRun, Test, TestIdx, TimeLimit},
     path::RelPath,
     request::{CheckRequest, exactly, glob},
 };
@@ -386,12 +386,30 @@ impl<'a> Workbench<'a> {
             self.limit_ms.set(state.time_limit_ms);
         }
         self.copy.remove_directory(CANDIDATES)?;
-        for path in self.guests.borrow().iter().map(|guest| &guest.source).collect::<BTreeSet<_>>() {
-            self.copy.remove(path)?;
-        }
+        self.dismiss_guests()?;
         let LoadedProblem { folder, problem, settings } = loaded;
         let (candidates, strips_comments) = (extra.candidates.clone(), self.strips_comments);
         Ok(Trial { problem, state, folder, settings, first_candidate, candidate_tests, candidates, strips_comments })
+    }
+
+    /// What looks quickly at many inputs for these solutions; nothing where that cannot be done.
+    ///
+    /// # Errors
+    /// The tool's own failures, and the wish to stop.
+    pub(crate) fn screen(&self, main: &RelPath, solutions: &[RelPath]) -> Result<Option<Screen>, WorkbenchError> {
+        let engine = self.engine;
+        let mut loaded = engine.resolve_standard_checker(self.open()?)?;
+        self.seat_guests(&mut loaded.problem)?;
+        // List the copy again, so that the guests' files are in it.
+        loaded.folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
+        let programs: Vec<ProgramIdx> = solutions.iter().filter_map(|path| loaded.problem.program_at(path)).collect();
+        let limit_ms = loaded.problem.limits.time.fixed_ms().or(self.limit_ms.get());
+        let screen = match loaded.problem.program_at(main) {
+            Some(main) => Screen::new(engine.context(&loaded), (main, &programs), limit_ms, self.n_workers)?,
+            None => None,
+        };
+        self.dismiss_guests()?;
+        Ok(screen)
     }
 
     /// The command, where there is one, and the input of a candidate.

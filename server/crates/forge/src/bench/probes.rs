@@ -112,4 +112,12 @@ impl Workbench<'_> {
         }
         Ok(())
     }
+
+    /// Takes their files away.
+    pub(super) fn dismiss_guests(&self) -> Result<(), WorkbenchError> {
+        for path in self.guests.borrow().iter().map(|guest| &guest.source).collect::<BTreeSet<_>>() {
+            self.copy.remove(path)?;
+        }
+        Ok(())
+    }
 }

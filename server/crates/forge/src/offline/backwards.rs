@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use cpp::source::Source;
 use judge::{
-    compile::{Builder, Runnable, Sizes},
+    cases::CaseRunner,
+    compile::{Builder, Sizes},
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
@@ -46,7 +47,7 @@ pub(super) struct Backwards {
 /// One that can be run backwards.
 enum Validator {
     /// With testlib, as a process.
-    Testlib(Arc<Runnable>),
+    Testlib(Arc<CaseRunner>),
     /// In checktestdata, without one.
     Described(Described),
 }
@@ -83,7 +84,8 @@ impl Backwards {
             } else {
                 let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
                 self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
-                self.validator = builder.build_backwards(program)?.map(Arc::new).map(Validator::Testlib);
+                let runner = builder.build_backwards(program)?.map(|runnable| Arc::new(CaseRunner::single(runnable)));
+                self.validator = runner.map(Validator::Testlib);
             }
             // One that is none of testlib's waits for an input, and writes none.
             if self.validator.is_some() && !self.tiny(bench, &mut fastrand::Rng::with_seed(1))?.is_empty() {
@@ -213,7 +215,7 @@ impl Backwards {
 
 /// What a validator with testlib writes in some runs.
 fn written(
-    program: &Arc<Runnable>,
+    program: &Arc<CaseRunner>,
     bench: &Workbench<'_>,
     random: &mut fastrand::Rng,
     wanted: &Wanted,
@@ -235,11 +237,9 @@ fn written(
             let shape = if has_shapes { "any" } else { "none" };
             let policy = serde_json::json!({ "shape": shape, "sites": sites }).to_string();
             InputRun {
-                program: Arc::clone(program),
-                args: Vec::new(),
+                calls: vec![(Arc::clone(program), Vec::new())],
                 env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
                 files: vec![(POLICY.to_owned(), policy.into_bytes())],
-                pipes: Vec::new(),
             }
         })
         .collect();

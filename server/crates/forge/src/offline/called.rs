@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use judge::{
-    compile::{Builder, Runnable},
+    cases::CaseRunner,
+    compile::Builder,
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
@@ -29,7 +30,7 @@ pub(super) struct Called {
 struct Generator {
     program: ProgramIdx,
     name: String,
-    runnable: Arc<Runnable>,
+    runner: Arc<CaseRunner>,
     /// The arguments of its calls.
     calls: Vec<Vec<String>>,
     /// By place, what stands there in calls.
@@ -52,11 +53,12 @@ impl Called {
         }
         for (program, (name, calls)) in calls {
             let source = &problem.programs[program];
-            if let Some(runnable) = builder.build_runnable(source)?.map(Arc::new) {
+            if let Some(runner) = builder.build_runnable(source)?.map(|runnable| Arc::new(CaseRunner::single(runnable)))
+            {
                 let n_words = calls.iter().map(Vec::len).max().unwrap_or(0);
                 let at = |at: usize| calls.iter().filter_map(|call| call.get(at).cloned()).collect();
                 let words = (0..n_words).map(at).collect();
-                self.programs.push(Generator { program, name, runnable, calls, words });
+                self.programs.push(Generator { program, name, runner, calls, words });
             }
         }
         Ok(())
@@ -111,17 +113,18 @@ impl Called {
 /// What commands write.
 fn written(bench: &Workbench<'_>, commands: Vec<(&Generator, GenCommand)>) -> Result<Vec<Candidate>, WorkbenchError> {
     let run = |(generator, command): &(&Generator, GenCommand)| InputRun {
-        program: Arc::clone(&generator.runnable),
-        args: command.pipeline.first().map(|call| call.args.clone()).unwrap_or_default(),
+        calls: command.pipeline.iter().map(|call| (Arc::clone(&generator.runner), call.args.clone())).collect(),
         env: BTreeMap::new(),
         files: Vec::new(),
-        pipes: Vec::new(),
     };
     let runs: Vec<InputRun> = commands.iter().map(run).collect();
     let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64)?;
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
     let candidates = commands.into_iter().zip(inputs).filter_map(|((_, command), bytes)| {
-        Some(Candidate { text: text(&bytes?)?, command: Some(command.text), how: "a call of a generator" })
+        Some(Candidate {
+            text: String::from_utf8(bytes?).ok()?,
+            command: Some(command.text),
+            how: "a call of a generator",
+        })
     });
     Ok(candidates.collect())
 }

@@ -5,7 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use judge::{check::Unwatched, engine::LoadedProblem};
+use judge::{
+    check::{
+        Unwatched,
+        screen::{Look, Screen},
+    },
+    engine::LoadedProblem,
+};
 use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
 use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, Sources, alive, ensure_fair, small_texts};
@@ -23,6 +29,10 @@ const MAX_REFUSED: usize = 5;
 const MOST_FOR_ONE: Duration = Duration::from_secs(10);
 /// An input written out may be so long where a command makes one that fails the same, bytes.
 const SHORT: usize = 200;
+/// So many inputs are judged at once to begin with: most solutions that fail do so soon, and nothing has to be built for it.
+const N_BEFORE_SCREEN: usize = 200;
+/// A part of a batch has at most so many inputs.
+const MOST_IN_PART: usize = 1000;
 /// A part of a batch is to take about that long: then the time, and the wish to stop, are looked at.
 const PART: Duration = Duration::from_millis(500);
 
@@ -53,6 +63,18 @@ pub(super) struct Hunt<'a> {
     pub(super) began: Instant,
     /// How many inputs make a part of a batch.
     n_in_part: usize,
+    screen: Screening,
+    /// Solutions that have passed where they seemed to fail.
+    doubted: BTreeSet<RelPath>,
+}
+
+/// What looks at inputs before they are judged.
+enum Screening {
+    /// Nothing has been built.
+    NotYet,
+    There(Box<Screen>),
+    /// Every input is judged.
+    Impossible,
 }
 
 impl<'a> Hunt<'a> {
@@ -77,6 +99,8 @@ impl<'a> Hunt<'a> {
             found: Found::default(),
             began: Instant::now(),
             n_in_part: 20,
+            screen: Screening::NotYet,
+            doubted: BTreeSet::new(),
         }
     }
 
@@ -103,52 +127,89 @@ impl<'a> Hunt<'a> {
             let (n, began) = (rest.len(), Instant::now());
             self.try_out(rest)?;
             let share = PART.as_secs_f64() / began.elapsed().as_secs_f64().max(0.001);
-            self.n_in_part = ((n as f64 * share) as usize).clamp(1, 400);
+            self.n_in_part = ((n as f64 * share) as usize).clamp(1, MOST_IN_PART);
             rest = behind;
             self.tell(observer);
         }
         Ok(())
     }
 
-    /// Runs candidates: the validators, the main solution, and those whom nothing fails yet.
+    /// Tries candidates out: looks at them quickly where that can be done, and judges those that seem to fail somebody.
     fn try_out(&mut self, batch: Vec<Candidate>) -> Result<(), WorkbenchError> {
+        if matches!(self.screen, Screening::NotYet) && self.found.n_tried >= N_BEFORE_SCREEN {
+            self.screen = self.build_screen()?;
+        }
         self.found.n_tried += batch.len();
+        let Screening::There(screen) = &self.screen else { return self.judge(batch, true).map(drop) };
+        let inputs: Vec<&[u8]> = batch.iter().map(|candidate| candidate.text.as_bytes()).collect();
+        let looks = screen.look(&*self.bench.engine().machine, &inputs, &self.alive)?;
+        let worth = self.worth_judging(screen, &batch, &looks);
+        let suspected: BTreeSet<RelPath> =
+            looks.iter().flat_map(|look| &look.failing).map(|failing| failing.solution.clone()).collect();
+        let mut judged = Vec::new();
+        for (at, (candidate, look)) in batch.into_iter().zip(looks).enumerate() {
+            if look.is_valid {
+                self.found.n_valid += 1;
+                self.sources.keep(candidate.text.clone());
+            }
+            if worth.contains(&at) {
+                judged.push(candidate);
+            }
+        }
+        if !judged.is_empty() {
+            let failed = self.judge(judged, false)?;
+            self.doubted.extend(suspected.difference(&failed).cloned());
+        }
+        Ok(())
+    }
+
+    fn build_screen(&self) -> Result<Screening, WorkbenchError> {
+        let Some(main) = &self.main else { return Ok(Screening::Impossible) };
+        let screen = self.bench.screen(main, &self.alive)?;
+        Ok(screen.map_or(Screening::Impossible, |screen| Screening::There(Box::new(screen))))
+    }
+
+    /// Which candidates are judged: for each solution the smallest ones on which it seems to fail; all of them if it has passed
+    /// on some of those before, and every valid one for a solution that nobody can look at.
+    fn worth_judging(&self, screen: &Screen, batch: &[Candidate], looks: &[Look]) -> BTreeSet<usize> {
+        let mut worth = BTreeSet::new();
+        for path in &self.alive {
+            let is_shown = |look: &Look| match screen.knows(path) {
+                true => look.fails(path),
+                false => look.is_answered,
+            };
+            let mut failing: Vec<usize> = (0..batch.len()).filter(|at| is_shown(&looks[*at])).collect();
+            if screen.knows(path) && !self.doubted.contains(path) {
+                failing.sort_by_key(|at| batch[*at].text.len());
+                failing.truncate(N_SPARE);
+            }
+            worth.extend(failing);
+        }
+        worth
+    }
+
+    /// Judges candidates: the validators, the main solution, and those whom nothing fails yet. They were looked at before, and
+    /// found to be valid, unless they are new.
+    fn judge(&mut self, batch: Vec<Candidate>, are_new: bool) -> Result<BTreeSet<RelPath>, WorkbenchError> {
         let request = candidates_to(self.alive.iter().chain(&self.main));
         let candidates = batch.iter().map(|candidate| TestSource::Input(candidate.text.clone())).collect();
         let extra = Extra { candidates, ..Extra::default() };
         let trial = self.bench.try_out(&extra, &request, &mut Unwatched)?;
         let mut kills = BTreeMap::new();
         for (candidate, test) in batch.into_iter().zip(&trial.candidate_tests) {
-            if let Ok(test) = test {
-                self.look_at(&trial, candidate, *test, &mut kills);
+            let Ok(test) = test else { continue };
+            if ensure_valid(&trial, *test).is_err() {
+                continue;
+            }
+            note_kills(&trial, &candidate, *test, &mut kills);
+            if are_new {
+                self.found.n_valid += 1;
+                self.sources.keep(candidate.text);
             }
         }
-        self.settle(kills)
-    }
-
-    fn look_at(
-        &mut self,
-        trial: &Trial,
-        candidate: Candidate,
-        test: TestIdx,
-        kills: &mut BTreeMap<RelPath, Vec<Kill>>,
-    ) {
-        if ensure_valid(trial, test).is_err() {
-            return;
-        }
-        self.found.n_valid += 1;
-        if let Ok(proof) = prove_test(trial, test, AGREEMENT) {
-            for kill in &proof.kills {
-                let Some(path) = RelPath::parse(&kill.solution) else { continue };
-                let Candidate { text, command, how } = &candidate;
-                let kill = Kill { text: text.clone(), command: command.clone(), how, verdict: kill.verdict };
-                let kills = kills.entry(path).or_default();
-                kills.push(kill);
-                kills.sort_by_key(|kill| kill.text.len());
-                kills.truncate(N_SPARE);
-            }
-        }
-        self.sources.keep(candidate.text);
+        let failed = kills.keys().cloned().collect();
+        self.settle(kills)?;
+        Ok(failed)
     }
 
     /// Judges what fails somebody with the whole pool; who has nothing that stands stays.
@@ -222,6 +283,20 @@ impl<'a> Hunt<'a> {
     fn makes_the_same(&self, command: &TestSource, path: &RelPath, verdict: Verdict) -> Result<bool, WorkbenchError> {
         let trial = self.bench.judge(std::slice::from_ref(command), &mut Unwatched)?;
         Ok(matches!(trial.candidate_tests.first(), Some(Ok(test)) if stands(&trial, *test, path, verdict).is_ok()))
+    }
+}
+
+/// Takes down whom a test fails, for each the smallest ones.
+fn note_kills(trial: &Trial, candidate: &Candidate, test: TestIdx, kills: &mut BTreeMap<RelPath, Vec<Kill>>) {
+    let Ok(proof) = prove_test(trial, test, AGREEMENT) else { return };
+    for kill in &proof.kills {
+        let Some(path) = RelPath::parse(&kill.solution) else { continue };
+        let Candidate { text, command, how } = candidate;
+        let kill = Kill { text: text.clone(), command: command.clone(), how, verdict: kill.verdict };
+        let kills = kills.entry(path).or_default();
+        kills.push(kill);
+        kills.sort_by_key(|kill| kill.text.len());
+        kills.truncate(N_SPARE);
     }
 }
 

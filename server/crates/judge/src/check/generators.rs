@@ -19,10 +19,10 @@ use problem::{
 use super::{
     counts::Purpose,
     explain::explain,
-    runner::{CachingRunner, TOOL_LIMITS, action},
+    runner::{CachingRunner, TOOL_LIMITS},
     tools::Call,
 };
-use crate::words::ending_with;
+use crate::{compile::action, words::ending_with};
 
 /// What stands in the environment of the second run and not in that of the first.
 const SECOND_RUN: &str = "SECOND_RUN";

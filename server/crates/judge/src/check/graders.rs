@@ -15,10 +15,13 @@ use problem::{
 use super::{
     Work,
     counts::Purpose,
-    runner::{CachingRunner, TOOL_LIMITS, action},
+    runner::{CachingRunner, TOOL_LIMITS},
     work::WorkMaker,
 };
-use crate::{compile::Runnable, words::ending_with};
+use crate::{
+    compile::{Runnable, action},
+    words::ending_with,
+};
 
 impl<'a> WorkMaker<'a> {
     /// Grades a solution, all of whose cells are in the state.

@@ -17,6 +17,7 @@ mod queue;
 mod results;
 mod runner;
 mod scheduler;
+pub mod screen;
 mod solution_run;
 mod standard;
 mod test_order;
@@ -57,10 +58,7 @@ use self::{
 use crate::compile::{BuildContext, Builder, Runnable};
 
 pub use self::{checktestdata::Description, counts::Counts};
-pub(crate) use self::{
-    runner::{TOOL_LIMITS, action},
-    standard::judges_alike,
-};
+pub(crate) use self::{runner::TOOL_LIMITS, standard::judges_alike};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.

@@ -8,8 +8,8 @@ use std::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{
-        Action, Attempt, Batch, Blob, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
-        TaskResult, Timing,
+        Action, Batch, Blob, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
+        Timing,
     },
     folder::Folder as _,
     model::LineEnds,
@@ -276,20 +276,6 @@ impl<'a> CachingRunner<'a> {
 /// A file that a run finds in its directory.
 pub(super) fn data(blob: Blob) -> InputFile {
     InputFile { blob, executable: false }
-}
-
-/// The action of a program with more arguments, reading `stdin`.
-pub(crate) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, limits: RunLimits) -> Action {
-    Action {
-        args: program.args.iter().chain(args).cloned().collect(),
-        inputs: program.inputs.clone(),
-        stdin,
-        outputs: Vec::new(),
-        env: program.env.clone(),
-        limits,
-        requires: program.requires.clone(),
-        attempt: Attempt::Only,
-    }
 }
 
 /// The same action with more files.

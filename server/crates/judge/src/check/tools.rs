@@ -15,11 +15,11 @@ use super::{
     checktestdata::Description,
     counts::Purpose,
     explain::explain,
-    runner::{CachingRunner, action, data, with_files},
+    runner::{CachingRunner, data, with_files},
     validator_reads,
 };
 use crate::{
-    compile::Runnable,
+    compile::{Runnable, action},
     words::{ending_with, gist},
 };
 

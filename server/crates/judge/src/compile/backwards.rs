@@ -7,11 +7,11 @@ use problem::{
     executor::ExecutorError,
     language::Language,
     model::{Program, Role},
-    state::Build,
 };
 
 use super::{
-    build::{Builder, Compile, FALLBACKS},
+    build::Builder,
+    plan::{Compile, Variant},
     runnable::Runnable,
 };
 
@@ -29,14 +29,7 @@ impl Builder<'_> {
         if validator.role != Role::Validator || validator.language != Language::Cpp {
             return Ok(None);
         }
-        let declared = self.first_plan(validator, compiler);
-        let others = FALLBACKS.into_iter().map(|standard| self.plan(validator, compiler, Some(standard)));
-        for compile in [declared].into_iter().chain(others) {
-            if let Build::Ok { executable, .. } = self.compile(&backwards(compile))? {
-                return self.runnable(validator, executable).map(Some);
-            }
-        }
-        Ok(None)
+        self.first_that_compiles(validator, self.plans(validator, compiler).map(backwards))
     }
 
     /// What the files of a compile are where a validator is built backwards: whatever testlib.h it includes is ours.
@@ -52,12 +45,6 @@ fn backwards(mut compile: Compile<'_>) -> Compile<'_> {
     compile.key = KeyBuilder::new("backwards 1").digest(compile.key).finish();
     compile.flags.push(GENERATIVE.to_owned());
     compile.is_trial = true;
+    compile.variant = Variant::Backwards;
     compile
-}
-
-impl Compile<'_> {
-    /// Whether a validator is built backwards.
-    pub(super) fn is_backwards(&self) -> bool {
-        self.flags.iter().any(|flag| flag == GENERATIVE)
-    }
 }

@@ -4,7 +4,6 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     io,
     sync::Arc,
-    time::SystemTime,
 };
 
 use problem::{
@@ -15,7 +14,7 @@ use problem::{
     folder::Folder as _,
     language::{CppStandard, Language},
     languages,
-    model::{Problem, Program, Role},
+    model::{Problem, Program},
     path::{AbsPath, RelPath},
     settings::Caps,
     state::{Build, BuildMessage},
@@ -23,14 +22,15 @@ use problem::{
 
 use super::{
     by_table::Described,
-    depfile,
+    depfile, harness,
     headers::Headers,
     inputs,
     messages::{CompilerMessage, CountedEnds, Dialect, Family, flags, parse},
     places::Places,
+    plan::{Compile, Variant},
     shared_files::SharedFiles,
     stand_in::{self, StandIn},
-    toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, stack_flag, tool_environment},
+    toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, tool_environment},
 };
 use crate::{
     disk::folder::DiskFolder,
@@ -40,7 +40,7 @@ use crate::{
 };
 
 /// The standard of programs whose manifest declares none.
-const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
+pub(super) const DEFAULT_STANDARD: CppStandard = CppStandard::Cpp20;
 /// Tried in this order when the first choice does not compile; where that is newer than the compiler, the next newest first.
 pub(super) const FALLBACKS: [CppStandard; 5] =
     [CppStandard::Cpp17, CppStandard::Cpp20, CppStandard::Cpp14, CppStandard::Cpp23, CppStandard::Cpp11];
@@ -71,19 +71,6 @@ pub struct Builder<'a> {
     pub(super) context: BuildContext<'a>,
     pub(super) headers: Headers,
     pub(super) shared_files: SharedFiles,
-}
-
-/// A compile that has not been started.
-pub(super) struct Compile<'a> {
-    pub(super) program: &'a Program,
-    pub(super) compiler: &'a Compiler,
-    standard: Option<CppStandard>,
-    /// Another standard than the first choice is only tried.
-    pub(super) is_trial: bool,
-    pub(super) flags: Vec<String>,
-    pub(super) key: Digest,
-    /// When the key was made.
-    planned: SystemTime,
 }
 
 /// What a compile is helped with.
@@ -167,34 +154,6 @@ impl<'a> Builder<'a> {
         Ok(build)
     }
 
-    /// The compile of a C++ program that is tried before others.
-    pub(super) fn first_plan<'p>(&self, program: &'p Program, compiler: &'p Compiler) -> Compile<'p> {
-        self.plan(program, compiler, Some(program.standard.unwrap_or(DEFAULT_STANDARD)))
-    }
-
-    pub(super) fn plan<'p>(
-        &self,
-        program: &'p Program,
-        compiler: &'p Compiler,
-        standard: Option<CppStandard>,
-    ) -> Compile<'p> {
-        let planned = SystemTime::now();
-        let flags = self.flags(program, compiler, standard);
-        let mut key = KeyBuilder::new("compile 4")
-            .digest(compiler.identity)
-            .digest(self.headers.listing)
-            .digest(self.context.testlib.digest)
-            .texts(flags.iter().map(String::as_str))
-            .text(program.name());
-        for (name, value) in self.constants(program).into_iter().flat_map(Constants::iter) {
-            key = key.text("constant").text(name).text(value);
-        }
-        for source in &program.sources {
-            key = key.text(source.as_str()).digest(self.digest(source));
-        }
-        Compile { program, compiler, standard, is_trial: false, flags, key: key.finish(), planned }
-    }
-
     /// The contents of a file outside the folder that a source includes.
     fn outside(&self, path: &str) -> Digest {
         let place = AbsPath::new(self.place(path));
@@ -203,13 +162,13 @@ impl<'a> Builder<'a> {
     }
 
     /// The constants that are put into the sources of a program; none where they are not.
-    fn constants(&self, program: &Program) -> Option<&Constants> {
+    pub(super) fn constants(&self, program: &Program) -> Option<&Constants> {
         let constants = &self.context.problem.constants;
         (Constants::are_put_into(program.role) && !constants.is_empty()).then_some(constants)
     }
 
     /// A file of a program as it is built.
-    pub(super) fn contents(&self, program: &Program, path: &RelPath) -> Option<Arc<[u8]>> {
+    pub(crate) fn contents(&self, program: &Program, path: &RelPath) -> Option<Arc<[u8]>> {
         let bytes = self.context.folder.bytes(path)?;
         Some(match self.constants(program) {
             Some(constants) => constants.put_into_bytes(bytes),
@@ -217,49 +176,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn digest(&self, path: &RelPath) -> Digest {
+    pub(super) fn digest(&self, path: &RelPath) -> Digest {
         self.context.folder.blob(path).map_or(Digest([0; 32]), |blob| blob.digest)
-    }
-
-    /// The flags that change what is built. The directory of the header that we bring is not among them.
-    fn flags(&self, program: &Program, compiler: &Compiler, standard: Option<CppStandard>) -> Vec<String> {
-        let mut flags = vec![match standard {
-            Some(standard) => format!("-std=gnu++{}", standard.year()),
-            None => "-std=gnu17".to_owned(),
-        }];
-        match program.role {
-            Role::Solution => flags.extend(["-O2", "-DONLINE_JUDGE"].map(str::to_owned)),
-            Role::Generator | Role::Validator | Role::Checker | Role::Interactor | Role::Grader => {
-                flags.extend(["-O1", "-Wall"].map(str::to_owned));
-                // Code for what a tool does not use of testlib.h would be most of it.
-                if program.sources.len() == 1 && compiler.family == Family::Gcc && program.language == Language::Cpp {
-                    flags.push(WHOLE_PROGRAM.to_owned());
-                }
-            }
-        }
-        if compiler.links_statically {
-            flags.push("-static".to_owned());
-        }
-        flags.extend(stack_flag());
-        flags.extend(self.context.flags.iter().cloned());
-        flags.extend(self.context.problem.defines.iter().map(|define| format!("-D{define}")));
-        flags.extend(self.include_dirs(program).iter().map(|directory| {
-            let directory = if directory.is_root() { "." } else { directory.as_str() };
-            format!("-I{directory}")
-        }));
-        flags
-    }
-
-    /// The directories of the problem, then the one with the folder's own testlib.h that is nearest to the program.
-    pub(super) fn include_dirs(&self, program: &Program) -> Vec<RelPath> {
-        let mut directories = self.context.problem.include_dirs.clone();
-        directories.extend(self.headers.nearest_testlib(program).filter(|directory| !directories.contains(directory)));
-        directories
-    }
-
-    /// The testlib.h of the folder's own that a program is built with.
-    pub fn own_testlib(&self, program: &Program) -> Option<RelPath> {
-        self.headers.nearest_testlib(program)?.join("testlib.h")
     }
 
     /// What depends on the contents of the headers that the last build of this key included.
@@ -312,8 +230,8 @@ impl<'a> Builder<'a> {
     }
 
     fn compile_anew(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
-        let one_source = compile.program.sources.len() == 1;
-        let help = if compile.is_backwards() { Help::default() } else { self.help(compile)? };
+        let one_source = compile.is_one_source();
+        let help = if compile.variant == Variant::Backwards { Help::default() } else { self.help(compile)? };
         let is_split = help.bodies.is_some();
         let mut result = self.compile_with(compile, help)?;
         let messages = |result: &CompilerResult| {
@@ -357,7 +275,7 @@ impl<'a> Builder<'a> {
         args.extend(help.macros);
         args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
         args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);
-        if compile.program.sources.len() == 1 {
+        if compile.is_one_source() {
             args.extend(["-MMD", "-MF", RULES].map(str::to_owned));
         }
         let include_dirs = self.include_dirs(compile.program);
@@ -365,6 +283,9 @@ impl<'a> Builder<'a> {
         args.extend(stand_ins.iter().map(StandIn::flag));
         args.extend(["-o", EXECUTABLE].map(str::to_owned));
         args.extend(compile.program.sources.iter().map(|source| format!("./{source}")));
+        if compile.variant == Variant::Harness {
+            args.extend(harness::args());
+        }
         args.extend(help.bodies.map(|archive| archive.to_string()));
         args.push("-lm".to_owned());
         let mut files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
@@ -372,8 +293,10 @@ impl<'a> Builder<'a> {
             files.values_mut().for_each(|bytes| *bytes = constants.put_into_bytes(Arc::clone(bytes)));
         }
         files.extend(stand_ins.iter().flat_map(StandIn::files));
-        if compile.is_backwards() {
-            self.with_our_testlib(&mut files);
+        match compile.variant {
+            Variant::Plain => {}
+            Variant::Backwards => self.with_our_testlib(&mut files),
+            Variant::Harness => harness::lay(&mut files),
         }
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }

@@ -25,9 +25,10 @@ use problem::{
 };
 
 use super::{
-    build::{Builder, Compile, Help, WHOLE_PROGRAM},
+    build::{Builder, Help, WHOLE_PROGRAM},
     inputs,
     messages::Family,
+    plan::Compile,
     precompiled::{self, Header, Precompiled, Recipe},
     shared_files::{Availability, MakeWhen, Making, SharedFile},
     toolchain::EXECUTABLE,

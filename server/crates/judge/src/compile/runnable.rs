@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Blob, ExecutorError, IN_PLACE, InputFile, Requirements, Runtime},
+    executor::{Action, Attempt, Blob, ExecutorError, IN_PLACE, InputFile, Requirements, RunLimits, Runtime},
     language::Language,
     languages::{Made, Meanings, fill},
     model::{LanguageLimits, Program, Role},
@@ -54,6 +54,20 @@ impl Default for Runnable {
             time_factor: 1.0,
             identity: Digest([0; 32]),
         }
+    }
+}
+
+/// The action of a program with more arguments, reading `stdin`.
+pub(crate) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, limits: RunLimits) -> Action {
+    Action {
+        args: program.args.iter().chain(args).cloned().collect(),
+        inputs: program.inputs.clone(),
+        stdin,
+        outputs: Vec::new(),
+        env: program.env.clone(),
+        limits,
+        requires: program.requires.clone(),
+        attempt: Attempt::Only,
     }
 }
 

@@ -34,10 +34,13 @@ pub(super) use self::verdict::{cell, verdict_of_run};
 use super::{
     counts::Purpose,
     passes::{self, Feedback},
-    runner::{CachingRunner, action, data, with_files},
+    runner::{CachingRunner, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
-use crate::{compile::Runnable, sync::lock};
+use crate::{
+    compile::{Runnable, action},
+    sync::lock,
+};
 
 /// Above this share of the limit a run is repeated alone.
 const REPEAT_ABOVE: f64 = 0.8;
@@ -92,7 +95,7 @@ impl SolutionLimits {
         self.time_ms.unwrap_or(UNKNOWN_LIMIT_MS) as f64 * 1000.0
     }
 
-    fn run_limits(&self) -> RunLimits {
+    pub(super) fn run_limits(&self) -> RunLimits {
         let (cpu_ms, wall_ms) = match self.time_ms {
             Some(ms) => {
                 let kill_at = KILL_AT.max(KILL_ABOVE_MARGIN * self.margin);

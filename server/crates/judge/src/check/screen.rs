@@ -1,0 +1,323 @@
+//! Very many inputs looked at quickly, to find the few that are worth judging.
+//!
+//! Validators, the main solution, others and the checker are run many cases to a process where that can be done, and nothing is
+//! kept of it. What seems to tell solutions apart is judged as always afterwards, by whoever asked.
+
+use std::collections::BTreeMap;
+
+use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
+use problem::{
+    executor::{Executor, ExecutorError, ExitStatus, RunLimits},
+    language::Language,
+    model::{CheckerKind, Problem, ProgramIdx, Protocol},
+    path::RelPath,
+};
+
+use super::{
+    Description,
+    runner::TOOL_LIMITS,
+    solution_run::SolutionLimits,
+    tools::{ANSWER, INPUT, JUDGE_MESSAGE, OUTPUT},
+};
+use crate::{
+    cases::{Case, CaseRunner, Ended, run_all},
+    compile::{BuildContext, Builder},
+    sync::each_of,
+};
+
+/// The time limit of solutions where none is known yet, milliseconds.
+const UNKNOWN_MS: u64 = 2_000;
+/// The testset of an input that belongs to none.
+const TESTSET: &str = "tests";
+/// Where a Kattis-style checker may leave its words.
+const FEEDBACK_DIRECTORY: &str = "feedback/";
+/// What tools have, milliseconds: small inputs take less.
+const TOOL_MS: u64 = 4_000;
+
+/// What an input seems to show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// All validators accept it.
+    pub is_valid: bool,
+    /// The main solution ended well on it.
+    pub is_answered: bool,
+    /// The solutions that seem to fail on it.
+    pub failing: Vec<Failing>,
+    /// CPU time of the main solution, and the most of the others, microseconds.
+    pub cpu_us: [u64; 2],
+}
+
+impl Look {
+    /// Whether a solution seems to fail.
+    pub fn fails(&self, solution: &RelPath) -> bool {
+        self.failing.iter().any(|one| one.solution == *solution)
+    }
+}
+
+/// A solution that seems to fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// Which.
+    pub solution: RelPath,
+    /// For want of time, of the processor's or by the clock.
+    pub is_slow: bool,
+}
+
+/// The programs of a problem, ready to look at inputs.
+pub struct Screen {
+    validators: Vec<Validator>,
+    main: CaseRunner,
+    others: BTreeMap<RelPath, CaseRunner>,
+    checker: Checker,
+    input_file: Option<String>,
+    limits: SolutionLimits,
+    n_workers: usize,
+}
+
+enum Validator {
+    Description(Description),
+    Program { runner: CaseRunner, args: Vec<String>, protocol: Protocol },
+}
+
+enum Checker {
+    Standard(Standard),
+    Kattis(KattisFlags),
+    Program {
+        runner: Box<CaseRunner>,
+        protocol: Protocol,
+    },
+    /// Only what is the same to the byte is known to be right.
+    Same,
+}
+
+impl Screen {
+    /// Builds what is run. `None` where solutions are not simply run on an input, or something that has to be run is not built.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn new(
+        context: BuildContext<'_>,
+        (main, others): (ProgramIdx, &[ProgramIdx]),
+        time_limit_ms: Option<u64>,
+        n_workers: usize,
+    ) -> Result<Option<Screen>, ExecutorError> {
+        let problem = context.problem;
+        if problem.interactor.is_some() || problem.passes.is_some() || problem.io.output_file.is_some() {
+            return Ok(None);
+        }
+        let limits = SolutionLimits {
+            time_ms: Some(time_limit_ms.unwrap_or(UNKNOWN_MS)),
+            margin: super::work::safety_margin(problem),
+            memory_bytes: problem.limits.memory_bytes,
+            output_bytes: problem.limits.output_bytes,
+            caps: context.caps,
+        };
+        let builder = Builder::new(context);
+        let of_checker = match problem.checker.kind {
+            CheckerKind::Program { program, .. } => Some(program),
+            _ => None,
+        };
+        let of_validators = problem.validators.iter().map(|validator| validator.program);
+        let wanted: Vec<ProgramIdx> =
+            of_validators.chain([main]).chain(others.iter().copied()).chain(of_checker).collect();
+        let is_program = |idx: ProgramIdx| problem.programs[idx].language != Language::Checktestdata;
+        let built = each_of(wanted.len(), n_workers, |at| match is_program(wanted[at]) {
+            true => CaseRunner::build(&builder, &problem.programs[wanted[at]]),
+            false => Ok(None),
+        })?;
+        let mut built: BTreeMap<ProgramIdx, CaseRunner> =
+            wanted.iter().copied().zip(built).filter_map(|(idx, runner)| Some((idx, runner?))).collect();
+        let Some(validators) = validators(&builder, problem, &mut built) else { return Ok(None) };
+        let Some(main) = built.remove(&main) else { return Ok(None) };
+        let checker = checker(problem, &mut built);
+        let others =
+            others.iter().filter_map(|idx| Some((problem.programs[*idx].path.clone(), built.remove(idx)?))).collect();
+        let input_file = problem.io.input_file.clone();
+        Ok(Some(Screen { validators, main, others, checker, input_file, limits, n_workers }))
+    }
+
+    /// Whether inputs can be looked at for a solution.
+    pub fn knows(&self, solution: &RelPath) -> bool {
+        self.others.contains_key(solution)
+    }
+
+    /// Looks at inputs, for those of the solutions that are still asked about.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn look(
+        &self,
+        executor: &dyn Executor,
+        inputs: &[&[u8]],
+        asked: &[RelPath],
+    ) -> Result<Vec<Look>, ExecutorError> {
+        let mut looks = vec![Look::default(); inputs.len()];
+        let mut valid: Vec<usize> = (0..inputs.len()).collect();
+        for validator in &self.validators {
+            let accepted = self.accepted(executor, validator, inputs, &valid)?;
+            valid = valid.into_iter().zip(accepted).filter_map(|(at, ok)| ok.then_some(at)).collect();
+        }
+        valid.iter().for_each(|at| looks[*at].is_valid = true);
+        let others: Vec<(&RelPath, &CaseRunner)> =
+            asked.iter().filter_map(|path| Some((path, self.others.get(path)?))).collect();
+        let runners: Vec<&CaseRunner> = [&self.main].into_iter().chain(others.iter().map(|(_, one)| *one)).collect();
+        let given: Vec<&[u8]> = valid.iter().map(|at| inputs[*at]).collect();
+        let mut ended = self.solve(executor, &runners, &given)?.into_iter();
+        let answers = ended.next().unwrap_or_default();
+        for (at, answer) in valid.iter().zip(&answers) {
+            looks[*at].is_answered = answer.status.is_success();
+            looks[*at].cpu_us[0] = answer.cpu_us;
+        }
+        for ((path, _), ended) in others.iter().zip(ended) {
+            let outputs: Vec<Output<'_>> = (given.iter().zip(&ended).zip(&answers))
+                .map(|((input, one), answer)| Output { input, output: &one.stdout, answer: &answer.stdout })
+                .collect();
+            let ends_well = |at: &usize| answers[*at].status.is_success() && ended[*at].status.is_success();
+            let other: Vec<usize> =
+                (0..outputs.len()).filter(|at| ends_well(at) && outputs[*at].output != outputs[*at].answer).collect();
+            let asked: Vec<&Output<'_>> = other.iter().map(|at| &outputs[*at]).collect();
+            let mut is_right = vec![true; outputs.len()];
+            for (at, said) in other.iter().zip(self.checked(executor, &asked)?) {
+                is_right[*at] = said;
+            }
+            for (at, one) in ended.iter().enumerate() {
+                let look = &mut looks[valid[at]];
+                look.cpu_us[1] = look.cpu_us[1].max(one.cpu_us);
+                if look.is_answered && (!one.status.is_success() || !is_right[at]) {
+                    look.failing.push(Failing { solution: (*path).clone(), is_slow: one.status.is_timeout() });
+                }
+            }
+        }
+        Ok(looks)
+    }
+
+    /// Which of some inputs a validator accepts.
+    fn accepted(
+        &self,
+        executor: &dyn Executor,
+        validator: &Validator,
+        inputs: &[&[u8]],
+        at: &[usize],
+    ) -> Result<Vec<bool>, ExecutorError> {
+        match validator {
+            Validator::Description(description) => {
+                each_of(at.len(), self.n_workers, |one| Ok(description.says_of(inputs[at[one]]).ok))
+            }
+            Validator::Program { runner, args, protocol } => {
+                let case = |at: &usize| Case { args, stdin: inputs[*at], ..Case::default() };
+                let cases: Vec<Case<'_>> = at.iter().map(case).collect();
+                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
+                Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
+            }
+        }
+    }
+
+    /// What solutions do on inputs.
+    fn solve(
+        &self,
+        executor: &dyn Executor,
+        runners: &[&CaseRunner],
+        inputs: &[&[u8]],
+    ) -> Result<Vec<Vec<Ended>>, ExecutorError> {
+        let mut cases = Vec::with_capacity(inputs.len());
+        for &input in inputs {
+            cases.push(match &self.input_file {
+                Some(name) => Case { files: vec![(name, input)], ..Case::default() },
+                None => Case { stdin: input, ..Case::default() },
+            });
+        }
+        let limits = |runner: &CaseRunner| self.limits.of(runner.program()).run_limits();
+        let work: Vec<_> = runners.iter().map(|runner| (*runner, limits(runner), &cases[..])).collect();
+        run_all(executor, self.n_workers, &work)
+    }
+
+    /// Which of some outputs the checker accepts.
+    fn checked(&self, executor: &dyn Executor, outputs: &[&Output<'_>]) -> Result<Vec<bool>, ExecutorError> {
+        let in_process = |check: &(dyn Fn(&[u8], &[u8]) -> OutcomeKind + Sync)| {
+            each_of(outputs.len(), self.n_workers, |at| {
+                Ok(check(outputs[at].output, outputs[at].answer) == OutcomeKind::Ok)
+            })
+        };
+        match &self.checker {
+            Checker::Same => Ok(vec![false; outputs.len()]),
+            Checker::Standard(standard) => {
+                in_process(&|output, answer| standard.check(Some(output), Some(answer), ANSWER, OUTPUT).kind)
+            }
+            Checker::Kattis(flags) => in_process(&|output, answer| flags.check(output, answer).kind),
+            Checker::Program { runner, protocol } => {
+                let args = match protocol {
+                    Protocol::Testlib => [INPUT, OUTPUT, ANSWER],
+                    Protocol::Kattis => [INPUT, ANSWER, FEEDBACK_DIRECTORY],
+                };
+                let args = args.map(str::to_owned);
+                let cases: Vec<Case<'_>> = outputs.iter().map(|one| one.case(&args, *protocol)).collect();
+                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
+                Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
+            }
+        }
+    }
+}
+
+/// An output that differs from the answer.
+struct Output<'a> {
+    input: &'a [u8],
+    output: &'a [u8],
+    answer: &'a [u8],
+}
+
+impl<'a> Output<'a> {
+    /// What a checker that is called with these arguments is run on.
+    fn case(&self, args: &'a [String], protocol: Protocol) -> Case<'a> {
+        let (last, stdin): (_, &[u8]) = match protocol {
+            Protocol::Testlib => ((OUTPUT, self.output), b""),
+            Protocol::Kattis => ((JUDGE_MESSAGE, &b""[..]), self.output),
+        };
+        Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, env: None }
+    }
+}
+
+fn tool_limits() -> RunLimits {
+    RunLimits { cpu_ms: TOOL_MS, wall_ms: 2 * TOOL_MS, ..TOOL_LIMITS }
+}
+
+fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
+    match protocol {
+        Protocol::Testlib => status == ExitStatus::Exited(0),
+        Protocol::Kattis => status == ExitStatus::Exited(42),
+    }
+}
+
+/// All validators of a problem; `None` where one cannot be run.
+fn validators(
+    builder: &Builder<'_>,
+    problem: &Problem,
+    built: &mut BTreeMap<ProgramIdx, CaseRunner>,
+) -> Option<Vec<Validator>> {
+    let validator = |described: &problem::model::Validator| {
+        let program = &problem.programs[described.program];
+        if program.language == Language::Checktestdata {
+            let path = program.sources.first()?;
+            return Some(Validator::Description(Description::new(path, &builder.contents(program, path)?)));
+        }
+        // What a test of no group is validated with.
+        let args =
+            if described.takes_options { ["--testset", TESTSET].map(str::to_owned).to_vec() } else { Vec::new() };
+        Some(Validator::Program { runner: built.remove(&described.program)?, args, protocol: described.protocol })
+    };
+    problem.validators.iter().map(validator).collect()
+}
+
+fn checker(problem: &Problem, built: &mut BTreeMap<ProgramIdx, CaseRunner>) -> Checker {
+    if !problem.further_checkers.is_empty() {
+        return Checker::Same;
+    }
+    match &problem.checker.kind {
+        CheckerKind::Standard(standard) => Checker::Standard(*standard),
+        CheckerKind::KattisDefault(flags) => Checker::Kattis(flags.clone()),
+        CheckerKind::Program { program, protocol } => match built.remove(program) {
+            Some(runner) => Checker::Program { runner: Box::new(runner), protocol: *protocol },
+            None => Checker::Same,
+        },
+        CheckerKind::Interactor => Checker::Same,
+    }
+}
