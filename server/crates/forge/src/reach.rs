@@ -78,16 +78,15 @@ impl Reached<'_> {
         observer: &mut dyn StageObserver,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let loaded = bench.open()?;
-        let mut sources = Sources::new(&loaded, Vec::new(), &[SourceKind::Backwards, SourceKind::Calls]);
+        let mut sources = Sources::new(&loaded, Vec::new(), &[SourceKind::Backwards, SourceKind::Calls], seed);
         sources.prepare(bench, &loaded)?;
-        let mut random = fastrand::Rng::with_seed(seed);
         let deadline = Instant::now() + budget;
         let (mut found, mut known): (Vec<Candidate>, HashSet<Digest>) = Default::default();
         let (mut n_turns, mut n_idle) = (0, 0);
         // Turns are of several kinds; each is to have been tried.
         while Instant::now() < deadline && (found.len() < ENOUGH || n_turns < Sources::N_KINDS) && n_idle < MAX_IDLE {
             n_turns += 1;
-            let mut batch = sources.reaching(bench, self.bound, self.value, &mut random)?;
+            let mut batch = sources.reaching(bench, self.bound, self.value)?;
             batch.retain(|candidate| known.insert(Digest::of(candidate.text.as_bytes())));
             n_idle = if batch.is_empty() { n_idle + 1 } else { 0 };
             let candidates = batch.iter().map(|one| TestSource::Input(one.text.clone())).collect();

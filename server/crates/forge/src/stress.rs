@@ -9,7 +9,10 @@ use std::{
 
 use judge::{
     cases::CaseRunner,
-    check::{Unwatched, screen::Screen},
+    check::{
+        Unwatched,
+        screen::{Screen, Validity},
+    },
     compile::Builder,
     engine::{Engine, LoadedProblem},
     inputs::{InputRun, write_inputs},
@@ -40,6 +43,8 @@ const PART: Duration = Duration::from_millis(500);
 const BEFORE_MANY: Duration = Duration::from_secs(1);
 /// So many inputs of a part on which somebody seems to differ are judged.
 const N_JUDGED: usize = 8;
+/// What a command may take.
+const LONGEST: Duration = Duration::from_secs(20);
 /// An input above that size is not made smaller, bytes.
 const MAX_SHRUNK: usize = 64 << 10;
 /// The most that making an input smaller takes.
@@ -136,10 +141,7 @@ enum Inputs<'a> {
         runners: BTreeMap<ProgramIdx, Arc<CaseRunner>>,
         problem: &'a Problem,
     },
-    Engine {
-        sources: Box<Sources>,
-        random: fastrand::Rng,
-    },
+    Engine(Box<Sources>),
 }
 
 impl<'a> Inputs<'a> {
@@ -148,7 +150,6 @@ impl<'a> Inputs<'a> {
         loaded: &'a LoadedProblem,
         options: &StressOptions,
     ) -> Result<Inputs<'a>, ForgeError> {
-        let random = fastrand::Rng::with_seed(options.seed);
         let Some(pattern) = &options.pattern else {
             if loaded.problem.validators.is_empty() {
                 let why = "there is no validator to say what an input is; give a pattern of generator commands";
@@ -156,11 +157,12 @@ impl<'a> Inputs<'a> {
             }
             let own = bench.try_out(&Extra::default(), &validate_only(), &mut Unwatched)?;
             let texts = small_texts(bench, &own, |_| true);
-            let mut sources = Sources::new(loaded, texts, &SourceKind::ALL);
+            let mut sources = Sources::new(loaded, texts, &SourceKind::ALL, options.seed);
             sources.prepare(bench, loaded)?;
-            return Ok(Inputs::Engine { sources: Box::new(sources), random });
+            return Ok(Inputs::Engine(Box::new(sources)));
         };
-        let commands = Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(random);
+        let commands =
+            Pattern::parse(pattern).map_err(ForgeError::Refused)?.commands(fastrand::Rng::with_seed(options.seed));
         let mut commands = commands.peekable();
         let first = commands.peek().map_or("", String::as_str);
         let parsed = commands::parse(first, &loaded.problem.generators_by_name()).map_err(ForgeError::Refused)?;
@@ -179,7 +181,7 @@ impl<'a> Inputs<'a> {
     /// The next ones; `None` when there are no more.
     fn batch(&mut self, bench: &Workbench<'_>, n_wanted: usize) -> Result<Option<Vec<Candidate>>, ForgeError> {
         match self {
-            Inputs::Engine { sources, random } => Ok(Some(sources.batch(bench, random)?)),
+            Inputs::Engine(sources) => Ok(Some(sources.batch(bench)?)),
             Inputs::Commands { commands, runners, problem } => {
                 let texts: Vec<String> = commands.by_ref().take(n_wanted).collect();
                 if texts.is_empty() {
@@ -194,8 +196,8 @@ impl<'a> Inputs<'a> {
                 let (texts, runs): (Vec<String>, Vec<InputRun>) =
                     texts.into_iter().filter_map(|text| Some((text.clone(), run(&text)?))).unzip();
                 let machine = &*bench.engine().machine;
-                let written =
-                    write_inputs(machine, &runs, bench.n_workers(), MAX_TRIED as u64).map_err(WorkbenchError::from)?;
+                let written = write_inputs(machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)
+                    .map_err(WorkbenchError::from)?;
                 let candidates = texts.into_iter().zip(written).filter_map(|(command, bytes)| {
                     let text = String::from_utf8(bytes?).ok()?;
                     Some(Candidate { text, command: Some(command), how: "a command of the pattern" })
@@ -219,7 +221,7 @@ impl<'a> Inputs<'a> {
     }
 
     fn keep(&mut self, candidate: Candidate) {
-        if let Inputs::Engine { sources, .. } = self {
+        if let Inputs::Engine(sources) = self {
             sources.keep(candidate.text);
         }
     }
@@ -346,8 +348,8 @@ impl Judging<'_> {
         let machine = &*self.bench.engine().machine;
         let looks = screen.look(machine, &texts, &self.options.solutions).map_err(WorkbenchError::from)?;
         let mut differing = Vec::new();
-        for (candidate, look) in part.into_iter().zip(looks).filter(|(_, look)| look.is_valid) {
-            stressed.n_valid += 1;
+        for (candidate, look) in part.into_iter().zip(looks).filter(|(_, look)| look.validity != Validity::Invalid) {
+            stressed.n_valid += usize::from(look.validity == Validity::Valid);
             stressed.n_compared += usize::from(look.is_answered);
             let known = self.options.solutions.iter().all(|path| screen.knows(path));
             let differs = look.failing.iter().any(|one| !(one.is_slow && self.may_be_slow.contains(&one.solution)));

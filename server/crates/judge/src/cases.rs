@@ -109,9 +109,14 @@ impl CaseRunner {
         self.trust.store(trust as u8, Ordering::Relaxed);
     }
 
+    /// Whether many cases are run in one process.
+    pub(crate) fn takes_many(&self) -> bool {
+        self.harness.is_some() && !self.has(Trust::Refused)
+    }
+
     /// The harness, if it can take these cases.
     fn harness_for(&self, cases: &[Case<'_>]) -> Option<&Runnable> {
-        let can_be = cases.len() > 1 && !self.has(Trust::Refused) && cases.iter().all(|case| case.env.is_none());
+        let can_be = cases.len() > 1 && self.takes_many() && cases.iter().all(|case| case.env.is_none());
         self.harness.as_ref().filter(|_| can_be)
     }
 

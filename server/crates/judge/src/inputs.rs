@@ -1,8 +1,8 @@
 //! Programs that write inputs, run many at a time beside any check. No result is kept.
 
-use std::{collections::BTreeMap, ptr, sync::Arc};
+use std::{collections::BTreeMap, ptr, sync::Arc, time::Duration};
 
-use problem::executor::{Executor, ExecutorError};
+use problem::executor::{Executor, ExecutorError, RunLimits};
 
 use crate::{
     cases::{Case, CaseRunner, run_all},
@@ -20,7 +20,8 @@ pub struct InputRun {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// What the runs wrote, in their order; `None` of those that did not end well, or wrote more than so many bytes.
+/// What the runs wrote, in their order; `None` of those that did not end well, took longer than that, or wrote more than so
+/// many bytes.
 ///
 /// # Errors
 /// The executor's own failure, and the wish to stop.
@@ -28,9 +29,12 @@ pub fn write_inputs(
     executor: &dyn Executor,
     runs: &[InputRun],
     n_workers: usize,
+    longest: Duration,
     max_bytes: u64,
 ) -> Result<Vec<Option<Vec<u8>>>, ExecutorError> {
     let mut written: Vec<Option<Vec<u8>>> = runs.iter().map(|run| (!run.calls.is_empty()).then(Vec::new)).collect();
+    let cpu_ms = u64::try_from(longest.as_millis()).unwrap_or(u64::MAX).min(TOOL_LIMITS.cpu_ms);
+    let limits = RunLimits { cpu_ms, wall_ms: 2 * cpu_ms + 1000, ..TOOL_LIMITS };
     let n_stages = runs.iter().map(|run| run.calls.len()).max().unwrap_or(0);
     for stage in 0..n_stages {
         // By program, the runs that have come so far.
@@ -54,7 +58,7 @@ pub fn write_inputs(
         };
         let cases: Vec<Vec<Case<'_>>> = going.iter().map(|(_, runs)| runs.iter().map(case).collect()).collect();
         let work: Vec<_> =
-            going.iter().zip(&cases).map(|((program, _), cases)| (*program, TOOL_LIMITS, &cases[..])).collect();
+            going.iter().zip(&cases).map(|((program, _), cases)| (*program, limits, &cases[..])).collect();
         let ended = run_all(executor, n_workers, &work)?;
         for ((_, runs), ended) in going.iter().zip(ended) {
             for (at, ended) in runs.iter().zip(ended) {

@@ -46,6 +46,10 @@ enum policy_kind {
     policy_index,      // One more than how often the loop was here.
     policy_parent,     // Below the index.
     policy_other,      // Not the value of the read before.
+    policy_mountain,   // One more each time up to the middle, then one less.
+    policy_valley,     // One less each time up to the middle, then one more.
+    policy_powers,     // A power of two, or the number beside one.
+    policy_buckets,    // Multiples of how many buckets hash tables of the standard library have.
     policy_count
 };
 

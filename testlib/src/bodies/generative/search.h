@@ -109,7 +109,8 @@ private:
         static const char* const names[policy_count] = {
             "small",    "uniform",  "low",       "high",       "near_high", "ends",
             "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
-            "repeat",   "after",    "before",    "index",      "parent",    "other"};
+            "repeat",   "after",    "before",    "index",      "parent",    "other",
+            "mountain", "valley",   "powers",    "buckets"};
         const long long number = std::strtoll(value.c_str(), nullptr, 10);
         static const char* const shapes[shape_count] = {
             "none",       "any",      "path",      "star",       "caterpillar", "broom",

@@ -233,6 +233,37 @@ TESTLIB_BODY long long distinct_value(site_state& site, long long low, long long
     return value;
 }
 
+// How far a read is from the nearer end of those that its loop has, as far as the number before it
+// tells how many these are.
+TESTLIB_BODY long long height_of(site_state& site, long long& middle) {
+    const attempt_sites& sites = sites_of_attempt();
+    if (site.visits == 1)
+        site.constant = sites.scalar_count == 0
+                            ? 0
+                            : sites.scalars[(sites.scalar_count - 1) % attempt_sites::recent];
+    middle = std::max(0LL, (site.constant - 1) / 2);
+    return std::min(site.visits - 1, std::max(0LL, site.constant - site.visits));
+}
+
+// A multiple of a number of buckets that hash tables have while they grow, or had in older versions.
+TESTLIB_BODY long long multiple_of_buckets(site_state& site, long long low, long long high,
+                                           choice_source& source) {
+    static const long long buckets[] = {42043, 85229, 172933, 107897, 126271};
+    if (!site.has_constant)
+        site.constant = buckets[source.below(sizeof(buckets) / sizeof(buckets[0]))];
+    site.has_constant = true;
+    const unsigned long long step = static_cast<unsigned long long>(site.constant);
+    // The first multiple that is not below the lower bound.
+    const long long over = low % site.constant;
+    const unsigned long long up = over == 0 ? 0 : over < 0 ? 0ULL - static_cast<unsigned long long>(over)
+                                                           : step - static_cast<unsigned long long>(over);
+    const unsigned long long width = distance(low, high);
+    if (width / 64 < step || width < up)
+        return within(low, high, source);
+    const unsigned long long count = (width - up) / step + 1;
+    return advanced(low, up + (static_cast<unsigned long long>(site.visits - 1) % count) * step);
+}
+
 // A fresh value for a read with these bounds.
 TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long high) {
     choice_source& source = the_generation().source;
@@ -292,6 +323,24 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
             const long long value = within(low, high - 1, source);
             return value >= previous ? value + 1 : value;
         }
+        case policy_mountain:
+        case policy_valley: {
+            long long middle = 0;
+            const long long height = height_of(site, middle);
+            const long long step = site.kind == policy_mountain ? height : std::max(0LL, middle - height);
+            return advanced(low, std::min(distance(low, high), static_cast<unsigned long long>(step)));
+        }
+        case policy_powers: {
+            if (high < 1)
+                return within(low, high, source);
+            unsigned bits = 0;
+            while (bits < 62 && (high >> bits) > 1)
+                ++bits;
+            const long long power = 1LL << source.below(bits + 1);
+            const long long value = power + static_cast<long long>(source.below(3)) - 1;
+            return std::max(low, std::min(high, value));
+        }
+        case policy_buckets: return multiple_of_buckets(site, low, high, source);
         default: return small_value(low, high, source);
     }
 }

@@ -191,6 +191,11 @@ fn policies() {
         ascending: 8 4 13 35 60 89 95 108 118 bccacb
         descending: 8 972 951 943 938 938 916 901 883 bccacb
         repeat: 8 95 95 95 353 981 977 91 91 aaaaaa
+        index: 8 1 2 3 4 5 6 7 8 caacab
+        mountain: 8 1 1 1 1 1 1 1 1 caacab
+        valley: 8 1 1 1 1 1 1 1 1 caacab
+        powers: 8 31 2 65 9 127 1 5 32 abcbbc
+        buckets: 8 95 303 719 826 981 236 470 378 bccacb
     "#]]
     .assert_eq(&printed);
 }

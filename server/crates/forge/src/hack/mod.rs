@@ -7,6 +7,7 @@
 
 mod code_contests_o;
 mod code_contests_plus;
+mod confirm;
 mod eligible;
 mod evolve_coder;
 mod generator;
@@ -29,9 +30,9 @@ use crate::{
     answers::{Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
     bench::{TestSource, Trial, Workbench, WorkbenchError},
-    commands,
     describe::{boundary, described},
     evidence::prove_test,
+    offline::SHORT,
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
@@ -39,6 +40,9 @@ use crate::{
     },
 };
 pub use crate::{bench::StageObserver, offline::SourceKind};
+
+/// An input above that size counts so many times where it is written out, and not made by a command, bytes.
+const COST_OF_LONG: u64 = 16;
 
 /// A test that joined the suite.
 #[derive(Clone)]
@@ -60,14 +64,28 @@ pub struct HackLoop<'a> {
     /// Files beside generators that the tests need, new or changed: a validator, a brute force, `touchstone.toml`.
     pieces: BTreeSet<RelPath>,
     mark: String,
+    /// Proved tests that fail somebody and are not offered, the cheapest first.
+    archive: Vec<ProvedTest>,
+    /// Tests of the offline engine that are proved only if they are needed.
+    spares: Vec<Joined>,
     outcome: Outcome,
 }
 
 impl<'a> HackLoop<'a> {
     /// A loop that is ready to begin.
     pub fn new(bench: Workbench<'a>, prompts: &'a Prompts<'a>, settings: HackOptions) -> HackLoop<'a> {
-        let (joined, tried_since_edit, mark, pieces) = (Vec::new(), Vec::new(), String::new(), BTreeSet::new());
-        HackLoop { bench, prompts, settings, joined, tried_since_edit, pieces, mark, outcome: Outcome::default() }
+        HackLoop {
+            bench,
+            prompts,
+            settings,
+            joined: Vec::new(),
+            tried_since_edit: Vec::new(),
+            pieces: BTreeSet::new(),
+            mark: String::new(),
+            archive: Vec::new(),
+            spares: Vec::new(),
+            outcome: Outcome::default(),
+        }
     }
 
     /// Runs the method and leaves what is worth adding in `self.outcome.offers`, each with its proof from this trial;
@@ -249,9 +267,18 @@ impl<'a> HackLoop<'a> {
         (new, refused)
     }
 
+    /// A test of a trial of these tests with its proof.
+    fn proved(&self, trial: &Trial, tried: &[Joined], test: TestIdx) -> Option<ProvedTest> {
+        let at = trial.candidate_tests.iter().position(|tried| *tried == Ok(test))?;
+        let Joined { source, why, kind, round } = tried[at].clone();
+        let evidence = prove_test(trial, test, self.settings.agreement).ok()?;
+        Some(ProvedTest { source, why, kind, round, evidence })
+    }
+
     /// The tests that fail someone whom nothing failed before; behind them, if the whole suite was asked for, the others
-    /// that the final filter leaves (EVC-12), and whether the suite is too weak then.
-    fn worth_adding(&self, trial: &Trial) -> (Vec<ProvedTest>, Option<TooWeak>) {
+    /// that the final filter leaves (EVC-12), and whether the suite is too weak then. What else fails somebody is kept, to take
+    /// the place of those that fall when they are judged again.
+    fn worth_adding(&mut self, trial: &Trial) -> (Vec<ProvedTest>, Option<TooWeak>) {
         let all = PassMatrix::of(&trial.problem, &trial.state);
         // A test that cannot be proved makes no other one needless.
         let is_proved =
@@ -259,14 +286,15 @@ impl<'a> HackLoop<'a> {
         let proved: Vec<usize> = (0..all.tests.len()).filter(|&column| is_proved(all.tests[column].test)).collect();
         let matrix = all.with_tests(&proved);
         let n_old = matrix.tests.iter().take_while(|column| column.test < trial.first_candidate).count();
-        let offer = |column: usize| {
+        let offer = |column: usize| self.proved(trial, &self.joined, matrix.tests[column].test);
+        let cost = |column: usize| {
             let test: TestIdx = matrix.tests[column].test;
-            let joined = self.joined[trial.candidate_tests.iter().position(|tried| *tried == Ok(test))?].clone();
-            let evidence = prove_test(trial, test, self.settings.agreement).ok()?;
-            let Joined { source, why, kind, round } = joined;
-            Some(ProvedTest { source, why, kind, round, evidence })
+            let n_bytes = trial.state.tests[test].input_blob().map_or(u64::MAX, |input| input.size);
+            let is_written_out = trial.problem.tests[test].input.command().is_none();
+            // A long input is much to have in a folder.
+            if is_written_out && n_bytes > SHORT as u64 { n_bytes.saturating_mul(COST_OF_LONG) } else { n_bytes }
         };
-        let mut columns = additions(&matrix, n_old);
+        let mut columns = additions(&matrix, n_old, cost);
         let mut too_weak = None;
         if self.settings.wants_all {
             let (filtered, weakness) = final_filter(&matrix, &self.settings.rules);
@@ -274,54 +302,12 @@ impl<'a> HackLoop<'a> {
             let others: Vec<usize> = filtered.kept.into_iter().filter(|column| *column >= n_old).collect();
             columns.extend(others.into_iter().filter(|column| !columns.contains(column)).collect::<Vec<_>>());
         }
-        (columns.into_iter().filter_map(offer).collect(), too_weak)
-    }
-
-    /// Judges what is offered again with an engine that believes no earlier run, keeps what is the same, and gives everything.
-    ///
-    /// # Errors
-    /// The tool's own failures, and the wish to stop.
-    pub fn confirm(
-        mut self,
-        fresh: &judge::engine::Engine,
-        observer: &mut dyn StageObserver,
-    ) -> Result<(Outcome, Workbench<'a>), ForgeError> {
-        // Revert every edit of the copy that no offer needs, for example edits to the checker.
-        let needed = if self.outcome.offers.is_empty() { BTreeSet::new() } else { self.called()? };
-        self.bench.reset_but(&needed)?;
-        if !self.outcome.offers.is_empty() {
-            observer.stage("judging what was found again, without the cache");
-            let sources: Vec<TestSource> = self.outcome.offers.iter().map(|offer| offer.source.clone()).collect();
-            let trial = self.bench.judge_candidates_only(fresh, &sources, observer)?;
-            let offers = std::mem::take(&mut self.outcome.offers);
-            for (offer, test) in offers.into_iter().zip(&trial.candidate_tests) {
-                let again = test.clone().and_then(|test| prove_test(&trial, test, self.settings.agreement));
-                let other = "it does not fail the same solutions again";
-                // The first proof stays: in a trial of the candidates alone every failing solution is a kill.
-                match again {
-                    Ok(again) if again.holds_again(&offer.evidence) => self.outcome.offers.push(offer),
-                    Ok(_) => self.outcome.not_reproduced.push((words(&offer.source), other.to_owned())),
-                    Err(why) => self.outcome.not_reproduced.push((words(&offer.source), why)),
-                }
-            }
-        }
-        let needed = if self.outcome.offers.is_empty() { BTreeSet::new() } else { self.called()? };
-        self.bench.reset_but(&needed)?;
-        self.outcome.diff = self.bench.diff()?;
-        Ok((self.outcome, self.bench))
-    }
-
-    /// The sources of the generators that offers call, and the other files that they need.
-    fn called(&self) -> Result<BTreeSet<RelPath>, WorkbenchError> {
-        let problem = self.bench.open()?.problem;
-        let generators = problem.generators_by_name();
-        let command = |offer: &ProvedTest| match &offer.source {
-            TestSource::Command(text) => commands::parse(text, &generators).ok(),
-            TestSource::Input(_) => None,
-        };
-        let programs = self.outcome.offers.iter().filter_map(command).flat_map(|command| command.pipeline);
-        let sources = programs.filter_map(|call| Some(problem.programs[call.program?].sources.clone()));
-        Ok(sources.flatten().chain(self.pieces.iter().cloned()).collect())
+        let mut others: Vec<usize> = (n_old..matrix.tests.len()).filter(|column| !columns.contains(column)).collect();
+        others.sort_by_key(|column| cost(*column));
+        let (offers, archive) = (columns.into_iter().filter_map(offer).collect(), others.into_iter().filter_map(offer));
+        let archive = archive.filter(|test| !test.evidence.kills.is_empty()).collect();
+        self.archive = archive;
+        (offers, too_weak)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind};
 use crate::{
     bench::Trial,
-    offline::{OfflineOptions, search},
+    offline::{Find, OfflineOptions, search},
     suite::PassMatrix,
 };
 
@@ -33,13 +33,10 @@ impl HackLoop<'_> {
         });
         (self.outcome.failed_after, self.outcome.searched) = (found.failed_after, found.searched);
         self.outcome.notes.extend(found.notes);
-        let joined = found.finds.into_iter().map(|find| Joined {
-            source: find.source,
-            why: find.how.to_owned(),
-            kind: TestKind::Offline,
-            round: 1,
-        });
-        self.joined.extend(joined);
+        let joined =
+            |find: Find| Joined { source: find.source, why: find.how.to_owned(), kind: TestKind::Offline, round: 1 };
+        self.joined.extend(found.finds.into_iter().map(joined));
+        self.spares = found.spares.into_iter().map(joined).collect();
         let trial = self.judge_joined(observer)?;
         self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(1)));
         Ok(trial)

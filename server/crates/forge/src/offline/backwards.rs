@@ -1,23 +1,26 @@
 //! Inputs from validators that run backwards.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use cpp::source::Source;
 use judge::{
     cases::CaseRunner,
-    compile::{Builder, Sizes},
+    check::screen::Validators,
+    compile::{Builder, Describer, Sizes},
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
 use problem::{finding::Bound, folder::Folder as _, language::Language};
 
-use super::{Candidate, MAX_TRIED, described::Described};
+use super::{Candidate, MAX_TRIED, described::Described, infer};
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
+/// What a run may take, however often it tries.
+const LONGEST: Duration = Duration::from_secs(15);
 /// Policies for a place that reads, those first that most mistakes fall on.
-pub(super) const POLICIES: [&str; 12] = [
+pub(super) const POLICIES: [&str; 17] = [
     "high",
     "uniform",
     "descending",
@@ -30,7 +33,14 @@ pub(super) const POLICIES: [&str; 12] = [
     "repeat",
     "magnitude",
     "low",
+    "index",
+    "mountain",
+    "buckets",
+    "valley",
+    "powers",
 ];
+/// What the number of test cases is called.
+const CASES: [&str; 6] = ["t", "tc", "tests", "testcases", "cases", "q"];
 
 /// The validator that is run backwards.
 #[derive(Default)]
@@ -38,6 +48,8 @@ pub(super) struct Backwards {
     validator: Option<Validator>,
     /// What the reads call what they read.
     names: Vec<String>,
+    /// Valid inputs, for a validator that can only be asked.
+    pub(super) texts: Vec<String>,
     /// How many large inputs were asked for.
     n_large: usize,
     /// Why there is none: a sentence for the person.
@@ -50,6 +62,8 @@ enum Validator {
     Testlib(Arc<CaseRunner>),
     /// In checktestdata, without one.
     Described(Described),
+    /// Likewise, but made of what inputs look like: it is too strict, if anything.
+    Inferred(Described),
 }
 
 /// What the inputs of some runs are to be like.
@@ -68,6 +82,8 @@ pub(super) struct Wanted {
 pub(super) struct Policies {
     /// By the names of what is read.
     pub(super) sites: Vec<(String, &'static str)>,
+    /// Of what has no name, where a validator knows such.
+    pub(super) others: Option<&'static str>,
     /// Whether trees, graphs, intervals, texts and the like take shapes that are hard on programs.
     pub(super) has_shapes: bool,
 }
@@ -92,7 +108,10 @@ impl Backwards {
                 return Ok(());
             }
         }
-        self.validator = None;
+        self.validator = self.inferred(bench, loaded)?;
+        if self.validator.is_some() {
+            return Ok(());
+        }
         let runs =
             |program: &problem::model::Program| matches!(program.language, Language::Cpp | Language::Checktestdata);
         let has_one = loaded.problem.validators.iter().any(|one| runs(&loaded.problem.programs[one.program]));
@@ -103,6 +122,29 @@ impl Backwards {
         self.why_not =
             Some(format!("no validator can be run backwards, since {why}; inputs were made by changing others"));
         Ok(())
+    }
+
+    /// What inputs look like, where validators say no more than whether one is valid.
+    fn inferred(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<Option<Validator>, WorkbenchError> {
+        let engine = bench.engine();
+        let built = Validators::build(engine.context(loaded), bench.n_workers())?;
+        let Some(validators) = built.filter(|_| !loaded.problem.validators.is_empty()) else { return Ok(None) };
+        let mut ask = |texts: &[String]| {
+            let inputs: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+            validators.accept(&*engine.machine, &inputs)
+        };
+        let source = infer::learn::describe(&self.texts, &mut ask)?;
+        let describer = source.and_then(|source| Describer::parse(source.as_bytes()));
+        self.names = describer.as_ref().map(Describer::names).unwrap_or_default();
+        Ok(describer.map(|describer| Validator::Inferred(Described::new(describer))))
+    }
+
+    /// Whether an input may be valid, as far as that is known without asking a validator that can only be asked.
+    pub(super) fn may_be_valid(&self, text: &str) -> bool {
+        match &self.validator {
+            Some(Validator::Inferred(described)) => described.accepts(text),
+            Some(Validator::Testlib(_) | Validator::Described(_)) | None => true,
+        }
     }
 
     /// Inputs that a person could write down.
@@ -119,9 +161,13 @@ impl Backwards {
             // Half of them as they come; else what is read behind the first, which mostly is a size, is at its extremes.
             let extremes = ["ends", "high", "low", "constant"];
             let policy = extremes[if n_runs == 1 { 0 } else { random.usize(..extremes.len()) }];
-            let is_chosen = n_runs % 2 == 1 && self.names.len() > 1;
-            let sites = self.names.iter().skip(1).filter(|_| is_chosen).map(|name| (name.clone(), policy)).collect();
-            Policies { sites, has_shapes: false }
+            let is_chosen = n_runs % 2 == 1;
+            let has_more = is_chosen && self.names.len() > 1;
+            let behind = self.names.iter().skip(1).filter(|_| has_more).map(|name| (name.clone(), policy));
+            // Where it is no size, it has its own extremes.
+            let first = self.names.first().filter(|_| has_more && random.u8(..3) == 0);
+            let sites = behind.chain(first.map(|name| (name.clone(), "low"))).collect();
+            Policies { sites, others: is_chosen.then_some(policy), has_shapes: false }
         })
     }
 
@@ -143,12 +189,13 @@ impl Backwards {
         self.write(bench, random, &wanted, |random| {
             let has_shapes = random.u8(..3) == 0;
             if random.bool() {
-                return Policies { sites: Vec::new(), has_shapes };
+                return Policies { has_shapes, ..Policies::default() };
             }
             // One thing at an extreme, all else as it comes.
             let name = random.choice(names).cloned();
-            let sites = name.map(|name| (name, POLICIES[random.usize(..POLICIES.len())])).into_iter().collect();
-            Policies { sites, has_shapes }
+            let policy = POLICIES[random.usize(..POLICIES.len())];
+            let sites = name.map(|name| (name, policy)).into_iter().collect();
+            Policies { sites, others: random.bool().then_some(policy), has_shapes }
         })
     }
 
@@ -159,22 +206,33 @@ impl Backwards {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted =
-            Wanted { n_runs: 6, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
+            Wanted { n_runs: 2, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
         let (names, mut n_runs) = (&self.names, self.n_large);
+        let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
         self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
             n_runs += 1;
             // Each policy has its turn for all reads at once, and between them all are mixed.
             let in_turn = POLICIES[(n_runs / 2) % POLICIES.len()];
             let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
+            // One large test case, or as many as there may be; the first of all mostly is a size, but need not be.
+            let is_one_case = has_cases && random.bool();
+            let is_first_high = has_cases || random.u8(..4) > 0;
             let policy = |(at, name): (usize, &String)| {
-                let is_size = at == 0 || (is_mixed && random.u8(..3) == 0);
-                let other = if is_mixed { POLICIES[random.usize(..POLICIES.len())] } else { in_turn };
-                (name.clone(), if is_size { "high" } else { other })
+                let any = POLICIES[random.usize(..POLICIES.len())];
+                let policy = match at {
+                    0 if is_one_case => "low",
+                    1 if is_one_case => "high",
+                    0 if is_first_high => "high",
+                    _ if is_mixed && random.u8(..3) == 0 => "high",
+                    _ if is_mixed || at == 0 => any,
+                    _ => in_turn,
+                };
+                (name.clone(), policy)
             };
             let sites = names.iter().enumerate().map(policy).collect();
             // What has a shape takes no heed of the policies.
-            Policies { sites, has_shapes: n_runs % 2 == 0 }
+            Policies { sites, others: Some(in_turn), has_shapes: n_runs % 2 == 0 }
         })
     }
 
@@ -205,7 +263,9 @@ impl Backwards {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let inputs = match &self.validator {
             None => Vec::new(),
-            Some(Validator::Described(described)) => described.write(bench.n_workers(), random, wanted, &mut policies),
+            Some(Validator::Described(described) | Validator::Inferred(described)) => {
+                described.write(bench.n_workers(), random, wanted, &mut policies)
+            }
             Some(Validator::Testlib(program)) => written(program, bench, random, wanted, &mut policies)?,
         };
         let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
@@ -223,7 +283,7 @@ fn written(
 ) -> Result<Vec<Vec<u8>>, WorkbenchError> {
     let runs: Vec<InputRun> = (0..wanted.n_runs)
         .map(|_| {
-            let Policies { sites, has_shapes } = policies(random);
+            let Policies { sites, has_shapes, .. } = policies(random);
             let sites: BTreeMap<String, serde_json::Value> =
                 sites.into_iter().map(|(name, policy)| (name, serde_json::json!({ "policy": policy }))).collect();
             let env = [
@@ -243,7 +303,7 @@ fn written(
             }
         })
         .collect();
-    let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64 * 8)?;
+    let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64 * 8)?;
     Ok(written.iter().flatten().flat_map(|bytes| split(bytes)).map(<[u8]>::to_vec).collect())
 }
 

@@ -1,6 +1,6 @@
 //! Inputs from the folder's generators, called with other arguments than its own commands have.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use judge::{
     cases::CaseRunner,
@@ -18,6 +18,8 @@ use crate::{
 
 /// So many commands are tried at once.
 const BATCH: usize = 12;
+/// What a call may take: one that hangs on arguments that are not its own is not waited for.
+const LONGEST: Duration = Duration::from_secs(2);
 
 /// The generators with the arguments that they are called with.
 #[derive(Default)]
@@ -118,7 +120,7 @@ fn written(bench: &Workbench<'_>, commands: Vec<(&Generator, GenCommand)>) -> Re
         files: Vec::new(),
     };
     let runs: Vec<InputRun> = commands.iter().map(run).collect();
-    let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), MAX_TRIED as u64)?;
+    let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
     let candidates = commands.into_iter().zip(inputs).filter_map(|((_, command), bytes)| {
         Some(Candidate {
             text: String::from_utf8(bytes?).ok()?,

@@ -17,6 +17,11 @@ impl Described {
         Described(describer)
     }
 
+    /// Whether the program accepts an input.
+    pub(super) fn accepts(&self, text: &str) -> bool {
+        self.0.accepts(text.as_bytes())
+    }
+
     /// The inputs of some runs: for each, several with its policies.
     pub(super) fn write(
         &self,
@@ -38,6 +43,7 @@ impl Described {
 fn draws(policies: Policies, random: &mut fastrand::Rng, wanted: &Wanted) -> Vec<Draws> {
     let known = |(name, policy): (String, &str)| Policy::of(policy).map(|policy| (name, policy));
     let run = Draws {
+        policy: policies.others.and_then(Policy::of).unwrap_or_default(),
         by_name: policies.sites.into_iter().filter_map(known).collect(),
         sizes: if random.u8(..ANY_SIZES) == 0 { Sizes::Any } else { wanted.sizes },
         max_bytes: wanted.max_bytes,
@@ -56,12 +62,14 @@ mod tests {
         let wanted =
             Wanted { n_runs: 1, n_each: 3, max_bytes: 50, seconds: 1, sizes: Sizes::High, how: "a large input" };
         let sites = vec![("n".to_owned(), "high"), ("a".to_owned(), "near_high"), ("b".to_owned(), "unknown")];
-        let policies = Policies { sites, has_shapes: false };
+        let policies = Policies { sites, others: Some("low"), has_shapes: false };
         let made = draws(policies, &mut fastrand::Rng::with_seed(3), &wanted);
         assert_eq!(made.len(), 3);
         let named: Vec<_> = made[0].by_name.iter().map(|(name, policy)| (name.as_str(), *policy)).collect();
         assert_eq!(named, [("a", Policy::NearHigh), ("n", Policy::Highest)]);
-        assert!(made.iter().all(|draws| draws.max_bytes == 50 && draws.n_steps == STEPS_A_SECOND / 3));
+        assert!(made.iter().all(|draws| draws.policy == Policy::Lowest
+            && draws.max_bytes == 50
+            && draws.n_steps == STEPS_A_SECOND / 3));
         assert!(made[0].seed != made[1].seed && made[0].sizes == made[1].sizes);
     }
 

@@ -8,13 +8,13 @@ use std::{
 use judge::{
     check::{
         Unwatched,
-        screen::{Look, Screen},
+        screen::{Look, Screen, Validity},
     },
     engine::LoadedProblem,
 };
 use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
-use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, Sources, alive, ensure_fair, small_texts};
+use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, SHORT, Sources, alive, ensure_fair, small_texts};
 use crate::{
     bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to},
     evidence::{AGREEMENT, ensure_valid, prove_test},
@@ -27,8 +27,6 @@ const N_SPARE: usize = 3;
 const MAX_REFUSED: usize = 5;
 /// The most that making one input smaller takes.
 const MOST_FOR_ONE: Duration = Duration::from_secs(10);
-/// An input written out may be so long where a command makes one that fails the same, bytes.
-const SHORT: usize = 200;
 /// So many inputs are judged at once to begin with: most solutions that fail do so soon, and nothing has to be built for it.
 const N_BEFORE_SCREEN: usize = 200;
 /// A part of a batch has at most so many inputs.
@@ -47,7 +45,6 @@ struct Kill {
 pub(super) struct Hunt<'a> {
     bench: &'a Workbench<'a>,
     baseline: &'a Trial,
-    pub(super) random: fastrand::Rng,
     pub(super) sources: Sources,
     /// Inputs that were tried.
     known: HashSet<Digest>,
@@ -55,8 +52,9 @@ pub(super) struct Hunt<'a> {
     pub(super) alive: Vec<RelPath>,
     /// The main solution, which has to pass what it made the answer of.
     main: Option<RelPath>,
-    /// For a solution an input that fails it, judged with the whole pool.
-    proved: BTreeMap<RelPath, Kill>,
+    /// For a solution an input that fails it, judged with the whole pool, and another one if there is any: it may be needed
+    /// where the first one falls in the end.
+    proved: BTreeMap<RelPath, (Kill, Option<Kill>)>,
     /// How often nothing of what was found for a solution stood.
     n_refused: BTreeMap<RelPath, usize>,
     pub(super) found: Found,
@@ -89,8 +87,7 @@ impl<'a> Hunt<'a> {
         Hunt {
             bench,
             baseline,
-            random: fastrand::Rng::with_seed(options.seed),
-            sources: Sources::new(loaded, texts, &options.sources),
+            sources: Sources::new(loaded, texts, &options.sources, options.seed),
             known: inputs.map(|blob| blob.digest).collect(),
             alive: alive(baseline, &options.targets),
             main: baseline.problem.main.map(|main| baseline.problem.programs[main].path.clone()),
@@ -148,7 +145,7 @@ impl<'a> Hunt<'a> {
             looks.iter().flat_map(|look| &look.failing).map(|failing| failing.solution.clone()).collect();
         let mut judged = Vec::new();
         for (at, (candidate, look)) in batch.into_iter().zip(looks).enumerate() {
-            if look.is_valid {
+            if look.validity == Validity::Valid {
                 self.found.n_valid += 1;
                 self.sources.keep(candidate.text.clone());
             }
@@ -223,17 +220,18 @@ impl<'a> Hunt<'a> {
         let tests: HashMap<String, Result<TestIdx, String>> =
             texts.into_iter().cloned().zip(trial.candidate_tests.iter().cloned()).collect();
         for (path, kills) in kills {
-            let mut standing = None;
+            let mut standing = Vec::new();
             for kill in kills {
                 match tests[&kill.text].clone().and_then(|test| stands(&trial, test, &path, kill.verdict)) {
-                    Ok(()) => standing = standing.or(Some(kill)),
+                    Ok(()) => standing.push(kill),
                     Err(why) => self.note(&format!("an input that fails {path} is not offered: {why}")),
                 }
             }
-            match standing {
+            let mut standing = standing.into_iter();
+            match standing.next() {
                 Some(kill) => {
                     self.found.failed_after.push((path.clone(), self.began.elapsed()));
-                    self.proved.insert(path, kill);
+                    self.proved.insert(path, (kill, standing.next()));
                 }
                 None => *self.n_refused.entry(path).or_default() += 1,
             }
@@ -260,7 +258,8 @@ impl<'a> Hunt<'a> {
         observer: &mut dyn StageObserver,
     ) -> Result<(), WorkbenchError> {
         let there = small_texts(self.bench, self.baseline, |_| true).into_iter().collect();
-        for (path, kill) in std::mem::take(&mut self.proved) {
+        for (path, (kill, spare)) in std::mem::take(&mut self.proved) {
+            self.found.spares.extend(spare.map(|spare| Find { source: TestSource::Input(spare.text), how: spare.how }));
             let mut text = kill.text;
             // Only what is quickly tried is tried very often.
             if text.len() <= super::MAX_CHANGED && Instant::now() < deadline {

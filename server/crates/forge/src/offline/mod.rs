@@ -9,6 +9,7 @@ mod called;
 mod change;
 mod described;
 mod hunt;
+mod infer;
 mod numbers;
 pub(crate) mod pattern;
 
@@ -33,6 +34,8 @@ use crate::{
 const MAX_CHANGED: usize = 64 << 10;
 /// An input above that size is not tried, bytes.
 pub(crate) const MAX_TRIED: usize = 8 << 20;
+/// An input may be written out that is so long where a command makes one that fails the same, bytes.
+pub(crate) const SHORT: usize = 200;
 /// So many valid inputs are kept to be changed.
 const N_KEPT: usize = 400;
 /// The share of the time that making what was found smaller may take on top of the search.
@@ -90,6 +93,8 @@ pub(crate) struct Found {
     pub(crate) failed_after: Vec<(RelPath, Duration)>,
     /// Tests, each of which fails somebody whom nothing failed before.
     pub(crate) finds: Vec<Find>,
+    /// Others as they were found, to be used where one of those falls in the end.
+    pub(crate) spares: Vec<Find>,
     /// How long was looked, without making what was found smaller.
     pub(crate) searched: Duration,
     /// How many inputs were tried.
@@ -130,7 +135,7 @@ pub(crate) fn search(
             break;
         }
         let n_before = hunt.found.n_tried;
-        let batch = hunt.sources.batch(bench, &mut hunt.random)?;
+        let batch = hunt.sources.batch(bench)?;
         hunt.try_all(batch, &is_over, observer)?;
         n_idle = if hunt.found.n_tried == n_before { n_idle + 1 } else { 0 };
     }
@@ -149,15 +154,23 @@ pub(crate) struct Sources {
     called: Called,
     changes: Changes,
     n_batches: usize,
+    /// By sort.
+    turns: [Turn; Sort::ALL.len()],
+    /// Whose turn it is, and since when.
+    last: Option<(Sort, Instant)>,
     kinds: Vec<SourceKind>,
 }
 
 impl Sources {
     /// Those of a problem; inputs of these tests are changed.
-    pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>, kinds: &[SourceKind]) -> Sources {
+    pub(crate) fn new(loaded: &LoadedProblem, texts: Vec<String>, kinds: &[SourceKind], seed: u64) -> Sources {
         let changes = Changes::new(numbers::of_problem(loaded));
         let (backwards, called) = (Backwards::default(), Called::default());
-        let mut sources = Sources { backwards, called, changes, n_batches: 0, kinds: kinds.to_vec() };
+        let mut random = fastrand::Rng::with_seed(seed);
+        let turns = Sort::ALL.map(|_| Turn { spent: Duration::ZERO, random: random.fork() });
+        let kinds = kinds.to_vec();
+        let mut sources = Sources { backwards, called, changes, n_batches: 0, turns, last: None, kinds };
+        sources.backwards.texts.clone_from(&texts);
         texts.into_iter().for_each(|text| sources.keep(text));
         sources
     }
@@ -190,9 +203,9 @@ impl Sources {
         bench: &Workbench<'_>,
         bound: &Bound,
         value: i128,
-        random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         self.n_batches += 1;
+        let random = &mut self.turns[Sort::Tiny as usize].random;
         match self.n_batches % Sources::N_KINDS {
             0 => self.called.with_value(bench, value, random),
             size => self.backwards.at_bound(bench, bound, size, random),
@@ -203,24 +216,61 @@ impl Sources {
         self.kinds.contains(&kind)
     }
 
-    /// The next candidates; from small inputs to large ones and back.
-    pub(crate) fn batch(
-        &mut self,
-        bench: &Workbench<'_>,
-        random: &mut fastrand::Rng,
-    ) -> Result<Vec<Candidate>, WorkbenchError> {
-        self.n_batches += 1;
-        let turn = self.n_batches % 8;
-        let batch = match turn {
-            1 => self.backwards.tiny(bench, random)?,
-            3 | 6 => self.backwards.middle(bench, random)?,
-            5 => self.called.batch(bench, random)?,
-            0 | 4 => self.backwards.large(bench, random)?,
-            _ => Vec::new(),
+    /// The next candidates: of the sort that has had the least of its share of the time so far. What is done until the next
+    /// call is done for them.
+    pub(crate) fn batch(&mut self, bench: &Workbench<'_>) -> Result<Vec<Candidate>, WorkbenchError> {
+        if let Some((sort, began)) = self.last.take() {
+            self.turns[sort as usize].spent += began.elapsed();
+        }
+        let had = |sort: &Sort| self.turns[*sort as usize].spent / sort.share();
+        let sort = Sort::ALL.into_iter().min_by_key(had).unwrap_or(Sort::Changed);
+        self.last = Some((sort, Instant::now()));
+        let has_changes = self.has(SourceKind::Changes);
+        let random = &mut self.turns[sort as usize].random;
+        let batch = match sort {
+            Sort::Tiny => self.backwards.tiny(bench, random)?,
+            Sort::Middle => self.backwards.middle(bench, random)?,
+            Sort::Large => self.backwards.large(bench, random)?,
+            Sort::Called => self.called.batch(bench, random)?,
+            Sort::Changed => Vec::new(),
         };
         // It is their turn, or there is no validator to run backwards, or no generator.
-        let are_changes = batch.is_empty() && self.has(SourceKind::Changes);
-        Ok(if are_changes { self.changes.batch(random) } else { batch })
+        if batch.is_empty() && has_changes {
+            let changed = self.changes.batch(random).into_iter();
+            return Ok(changed.filter(|candidate| self.backwards.may_be_valid(&candidate.text)).collect());
+        }
+        Ok(batch)
+    }
+}
+
+/// What a sort of inputs has had so far.
+struct Turn {
+    spent: Duration,
+    /// Of its own, so that its inputs come in one order however long those of others take.
+    random: fastrand::Rng,
+}
+
+/// Inputs of one sort, which have their turn together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Tiny,
+    Changed,
+    Middle,
+    Called,
+    Large,
+}
+
+impl Sort {
+    /// All of them, in the order in which they have their first turn.
+    const ALL: [Sort; 5] = [Sort::Tiny, Sort::Changed, Sort::Middle, Sort::Called, Sort::Large];
+
+    /// How much of the time is theirs.
+    fn share(self) -> u32 {
+        match self {
+            Sort::Tiny | Sort::Called => 1,
+            Sort::Changed | Sort::Middle => 2,
+            Sort::Large => 4,
+        }
     }
 }
 

@@ -3,7 +3,10 @@
 //! Invariant: `minimise` and `at_most_of_a_class` keep every failing verdict that a solution gets on the whole suite, and
 //! every sample, so no kill is lost. `final_filter` first drops tests that are doubtful themselves.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 use problem::{label::Pool, verdict::Verdict};
 
@@ -51,7 +54,7 @@ pub fn minimise(matrix: &PassMatrix, must_stay: impl Fn(usize) -> bool) -> Thinn
     while !open.is_empty() {
         let gain = |column: usize| all[column].iter().filter(|fact| open.contains(fact)).count();
         let worth = |&column: &usize| {
-            let cheap = std::cmp::Reverse((matrix.tests[column].cpu_us, column));
+            let cheap = Reverse((matrix.tests[column].cpu_us, column));
             (gain(column), all[column].len(), cheap)
         };
         let Some(best) = (0..all.len()).filter(|column| !chosen.contains(column)).max_by_key(worth) else { break };
@@ -66,7 +69,7 @@ pub fn minimise(matrix: &PassMatrix, must_stay: impl Fn(usize) -> bool) -> Thinn
 /// Drops what later choices have made needless, the weakest first.
 fn drop_needless(all: &[BTreeSet<Fact>], chosen: &mut Vec<usize>, is_fixed: impl Fn(usize) -> bool) {
     let mut weakest: Vec<usize> = chosen.iter().copied().filter(|&column| !is_fixed(column)).collect();
-    weakest.sort_by_key(|&column| (all[column].len(), std::cmp::Reverse(column)));
+    weakest.sort_by_key(|&column| (all[column].len(), Reverse(column)));
     drop_where_shown(all, chosen, &weakest);
 }
 
@@ -87,8 +90,9 @@ fn drop_where_shown(all: &[BTreeSet<Fact>], chosen: &mut Vec<usize>, named: &[us
 }
 
 /// Which of the new tests, those from column `n_old` on, are worth adding: together they fail every solution outside S+ that
-/// only new tests fail, and each fails one that no other of them does.
-pub fn additions(matrix: &PassMatrix, n_old: usize) -> Vec<usize> {
+/// only new tests fail, and each fails one that no other of them does. Of tests that do the same the one that costs least is
+/// taken.
+pub fn additions(matrix: &PassMatrix, n_old: usize, cost: impl Fn(usize) -> u64) -> Vec<usize> {
     let is_outside_s_plus = |row: usize| matrix.solutions[row].pool != Some(Pool::Correct);
     let was_alive = |row: usize| matrix.tests[..n_old].iter().all(|test| test.passes(row) != Some(false));
     let kills = |column: usize| -> HashSet<usize> {
@@ -98,10 +102,24 @@ pub fn additions(matrix: &PassMatrix, n_old: usize) -> Vec<usize> {
     let mut alive: HashSet<usize> = all.iter().flatten().copied().collect();
     let mut chosen = Vec::new();
     while !alive.is_empty() {
-        let worth = |&at: &usize| (all[at].intersection(&alive).count(), std::cmp::Reverse(at));
+        let worth = |&at: &usize| (all[at].intersection(&alive).count(), Reverse(cost(n_old + at)), Reverse(at));
         let Some(best) = (0..all.len()).max_by_key(worth) else { break };
         alive.retain(|row| !all[best].contains(row));
         chosen.push(best);
+    }
+    // The costliest first: another may fail those whom only it fails.
+    let mut costliest: Vec<usize> = (0..chosen.len()).collect();
+    costliest.sort_by_key(|place| Reverse(cost(n_old + chosen[*place])));
+    for place in costliest {
+        let mut sole = all[chosen[place]].clone();
+        for other in chosen.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, at)| *at) {
+            sole.retain(|row| !all[other].contains(row));
+        }
+        let is_free = |at: &usize| *at == chosen[place] || !chosen.contains(at);
+        let able = (0..all.len()).filter(|at| is_free(at) && sole.is_subset(&all[*at]));
+        if let Some(cheapest) = able.min_by_key(|&at| (cost(n_old + at), at != chosen[place], at)) {
+            chosen[place] = cheapest;
+        }
     }
     let is_needless = |at: usize, rest: &[usize]| {
         all[at].iter().all(|row| rest.iter().any(|&other| other != at && all[other].contains(row)))
@@ -127,7 +145,7 @@ pub fn by_kill_power(matrix: &PassMatrix, columns: &[usize]) -> Vec<usize> {
             let failing: Vec<usize> = matrix.tests[column].failing().collect();
             (failing.iter().filter(|row| !dead.contains(row)).count(), failing.len())
         };
-        let best = (0..rest.len()).max_by_key(|&at| (power(rest[at]), std::cmp::Reverse(rest[at]))).unwrap_or_default();
+        let best = (0..rest.len()).max_by_key(|&at| (power(rest[at]), Reverse(rest[at]))).unwrap_or_default();
         let column = rest.remove(best);
         dead.extend(matrix.tests[column].failing());
         order.push(column);

@@ -27,6 +27,10 @@ use crate::{
 
 /// The time limit of solutions where none is known yet, milliseconds.
 const UNKNOWN_MS: u64 = 2_000;
+/// Where validators take long, at most so many inputs on which somebody seems to fail are validated at once, and of the others
+/// one in so many.
+const MOST_VALIDATED: usize = 40;
+const ONE_VALIDATED_IN: usize = 12;
 /// The testset of an input that belongs to none.
 const TESTSET: &str = "tests";
 /// Where a Kattis-style checker may leave its words.
@@ -37,14 +41,12 @@ const TOOL_MS: u64 = 4_000;
 /// What an input seems to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// All validators accept it.
-    pub is_valid: bool,
+    /// What the validators say of it.
+    pub validity: Validity,
     /// The main solution ended well on it.
     pub is_answered: bool,
     /// The solutions that seem to fail on it.
     pub failing: Vec<Failing>,
-    /// CPU time of the main solution, and the most of the others, microseconds.
-    pub cpu_us: [u64; 2],
 }
 
 impl Look {
@@ -52,6 +54,18 @@ impl Look {
     pub fn fails(&self, solution: &RelPath) -> bool {
         self.failing.iter().any(|one| one.solution == *solution)
     }
+}
+
+/// What validators say of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Validity {
+    /// All accept it.
+    Valid,
+    /// One does not.
+    Invalid,
+    /// They were not asked.
+    #[default]
+    Unknown,
 }
 
 /// A solution that seems to fail.
@@ -65,12 +79,18 @@ pub struct Failing {
 
 /// The programs of a problem, ready to look at inputs.
 pub struct Screen {
-    validators: Vec<Validator>,
+    validators: Validators,
     main: CaseRunner,
     others: BTreeMap<RelPath, CaseRunner>,
     checker: Checker,
     input_file: Option<String>,
     limits: SolutionLimits,
+    n_workers: usize,
+}
+
+/// The validators of a problem, ready to be asked about many inputs.
+pub struct Validators {
+    all: Vec<Validator>,
     n_workers: usize,
 }
 
@@ -112,22 +132,16 @@ impl Screen {
             output_bytes: problem.limits.output_bytes,
             caps: context.caps,
         };
+        let Some(validators) = Validators::build(context.clone(), n_workers)? else { return Ok(None) };
         let builder = Builder::new(context);
         let of_checker = match problem.checker.kind {
             CheckerKind::Program { program, .. } => Some(program),
             _ => None,
         };
-        let of_validators = problem.validators.iter().map(|validator| validator.program);
-        let wanted: Vec<ProgramIdx> =
-            of_validators.chain([main]).chain(others.iter().copied()).chain(of_checker).collect();
-        let is_program = |idx: ProgramIdx| problem.programs[idx].language != Language::Checktestdata;
-        let built = each_of(wanted.len(), n_workers, |at| match is_program(wanted[at]) {
-            true => CaseRunner::build(&builder, &problem.programs[wanted[at]]),
-            false => Ok(None),
-        })?;
+        let wanted: Vec<ProgramIdx> = [main].into_iter().chain(others.iter().copied()).chain(of_checker).collect();
+        let built = each_of(wanted.len(), n_workers, |at| CaseRunner::build(&builder, &problem.programs[wanted[at]]))?;
         let mut built: BTreeMap<ProgramIdx, CaseRunner> =
             wanted.iter().copied().zip(built).filter_map(|(idx, runner)| Some((idx, runner?))).collect();
-        let Some(validators) = validators(&builder, problem, &mut built) else { return Ok(None) };
         let Some(main) = built.remove(&main) else { return Ok(None) };
         let checker = checker(problem, &mut built);
         let others =
@@ -152,21 +166,58 @@ impl Screen {
         asked: &[RelPath],
     ) -> Result<Vec<Look>, ExecutorError> {
         let mut looks = vec![Look::default(); inputs.len()];
-        let mut valid: Vec<usize> = (0..inputs.len()).collect();
-        for validator in &self.validators {
-            let accepted = self.accepted(executor, validator, inputs, &valid)?;
-            valid = valid.into_iter().zip(accepted).filter_map(|(at, ok)| ok.then_some(at)).collect();
+        if self.validators.are_quick() {
+            let all: Vec<usize> = (0..inputs.len()).collect();
+            self.validate(executor, inputs, &all, &mut looks)?;
+            let valid: Vec<usize> = all.into_iter().filter(|at| looks[*at].validity == Validity::Valid).collect();
+            self.compare(executor, inputs, &valid, asked, &mut looks)?;
+            return Ok(looks);
         }
-        valid.iter().for_each(|at| looks[*at].is_valid = true);
+        // Where it takes longer to ask a validator than to run the solutions, only what could be of use is validated.
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        self.compare(executor, inputs, &all, asked, &mut looks)?;
+        let (mut failing, others): (Vec<usize>, Vec<usize>) =
+            all.into_iter().filter(|at| looks[*at].is_answered).partition(|at| !looks[*at].failing.is_empty());
+        failing.sort_by_key(|at| inputs[*at].len());
+        failing.truncate(MOST_VALIDATED);
+        let some = others.into_iter().step_by(ONE_VALIDATED_IN);
+        let chosen: Vec<usize> = failing.into_iter().chain(some).collect();
+        self.validate(executor, inputs, &chosen, &mut looks)?;
+        looks.iter_mut().filter(|look| look.validity != Validity::Valid).for_each(|look| look.failing.clear());
+        Ok(looks)
+    }
+
+    fn validate(
+        &self,
+        executor: &dyn Executor,
+        inputs: &[&[u8]],
+        chosen: &[usize],
+        looks: &mut [Look],
+    ) -> Result<(), ExecutorError> {
+        let given: Vec<&[u8]> = chosen.iter().map(|at| inputs[*at]).collect();
+        for (at, ok) in chosen.iter().zip(self.validators.accept(executor, &given)?) {
+            looks[*at].validity = if ok { Validity::Valid } else { Validity::Invalid };
+        }
+        Ok(())
+    }
+
+    /// Takes down who seems to fail on chosen inputs.
+    fn compare(
+        &self,
+        executor: &dyn Executor,
+        inputs: &[&[u8]],
+        chosen: &[usize],
+        asked: &[RelPath],
+        looks: &mut [Look],
+    ) -> Result<(), ExecutorError> {
         let others: Vec<(&RelPath, &CaseRunner)> =
             asked.iter().filter_map(|path| Some((path, self.others.get(path)?))).collect();
         let runners: Vec<&CaseRunner> = [&self.main].into_iter().chain(others.iter().map(|(_, one)| *one)).collect();
-        let given: Vec<&[u8]> = valid.iter().map(|at| inputs[*at]).collect();
+        let given: Vec<&[u8]> = chosen.iter().map(|at| inputs[*at]).collect();
         let mut ended = self.solve(executor, &runners, &given)?.into_iter();
         let answers = ended.next().unwrap_or_default();
-        for (at, answer) in valid.iter().zip(&answers) {
+        for (at, answer) in chosen.iter().zip(&answers) {
             looks[*at].is_answered = answer.status.is_success();
-            looks[*at].cpu_us[0] = answer.cpu_us;
         }
         for ((path, _), ended) in others.iter().zip(ended) {
             let outputs: Vec<Output<'_>> = (given.iter().zip(&ended).zip(&answers))
@@ -181,35 +232,13 @@ impl Screen {
                 is_right[*at] = said;
             }
             for (at, one) in ended.iter().enumerate() {
-                let look = &mut looks[valid[at]];
-                look.cpu_us[1] = look.cpu_us[1].max(one.cpu_us);
+                let look = &mut looks[chosen[at]];
                 if look.is_answered && (!one.status.is_success() || !is_right[at]) {
                     look.failing.push(Failing { solution: (*path).clone(), is_slow: one.status.is_timeout() });
                 }
             }
         }
-        Ok(looks)
-    }
-
-    /// Which of some inputs a validator accepts.
-    fn accepted(
-        &self,
-        executor: &dyn Executor,
-        validator: &Validator,
-        inputs: &[&[u8]],
-        at: &[usize],
-    ) -> Result<Vec<bool>, ExecutorError> {
-        match validator {
-            Validator::Description(description) => {
-                each_of(at.len(), self.n_workers, |one| Ok(description.says_of(inputs[at[one]]).ok))
-            }
-            Validator::Program { runner, args, protocol } => {
-                let case = |at: &usize| Case { args, stdin: inputs[*at], ..Case::default() };
-                let cases: Vec<Case<'_>> = at.iter().map(case).collect();
-                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
-                Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
-            }
-        }
+        Ok(())
     }
 
     /// What solutions do on inputs.
@@ -258,6 +287,77 @@ impl Screen {
     }
 }
 
+impl Validators {
+    /// Builds them. `None` where one cannot be run.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn build(context: BuildContext<'_>, n_workers: usize) -> Result<Option<Validators>, ExecutorError> {
+        let problem = context.problem;
+        let builder = Builder::new(context);
+        let all = each_of(problem.validators.len(), n_workers, |at| validator(&builder, problem, at))?;
+        Ok(all.into_iter().collect::<Option<Vec<_>>>().map(|all| Validators { all, n_workers }))
+    }
+
+    /// Whether many can be asked about at once.
+    fn are_quick(&self) -> bool {
+        self.all.iter().all(|validator| match validator {
+            Validator::Description(_) => true,
+            Validator::Program { runner, .. } => runner.takes_many(),
+        })
+    }
+
+    /// Which of some inputs all of them accept.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub fn accept(&self, executor: &dyn Executor, inputs: &[&[u8]]) -> Result<Vec<bool>, ExecutorError> {
+        let mut valid: Vec<usize> = (0..inputs.len()).collect();
+        for validator in &self.all {
+            let accepted = self.accepted(executor, validator, inputs, &valid)?;
+            valid = valid.into_iter().zip(accepted).filter_map(|(at, ok)| ok.then_some(at)).collect();
+        }
+        let mut all = vec![false; inputs.len()];
+        valid.into_iter().for_each(|at| all[at] = true);
+        Ok(all)
+    }
+
+    /// Which of some inputs a validator accepts.
+    fn accepted(
+        &self,
+        executor: &dyn Executor,
+        validator: &Validator,
+        inputs: &[&[u8]],
+        at: &[usize],
+    ) -> Result<Vec<bool>, ExecutorError> {
+        match validator {
+            Validator::Description(description) => {
+                each_of(at.len(), self.n_workers, |one| Ok(description.says_of(inputs[at[one]]).ok))
+            }
+            Validator::Program { runner, args, protocol } => {
+                let case = |at: &usize| Case { args, stdin: inputs[*at], ..Case::default() };
+                let cases: Vec<Case<'_>> = at.iter().map(case).collect();
+                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
+                Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
+            }
+        }
+    }
+}
+
+/// A validator of the problem, unless it cannot be run.
+fn validator(builder: &Builder<'_>, problem: &Problem, at: usize) -> Result<Option<Validator>, ExecutorError> {
+    let described = &problem.validators[at];
+    let program = &problem.programs[described.program];
+    if program.language == Language::Checktestdata {
+        let source = program.sources.first().and_then(|path| Some((path, builder.contents(program, path)?)));
+        return Ok(source.map(|(path, text)| Validator::Description(Description::new(path, &text))));
+    }
+    // What a test of no group is validated with.
+    let args = if described.takes_options { ["--testset", TESTSET].map(str::to_owned).to_vec() } else { Vec::new() };
+    let runner = CaseRunner::build(builder, program)?;
+    Ok(runner.map(|runner| Validator::Program { runner, args, protocol: described.protocol }))
+}
+
 /// An output that differs from the answer.
 struct Output<'a> {
     input: &'a [u8],
@@ -285,26 +385,6 @@ fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
         Protocol::Testlib => status == ExitStatus::Exited(0),
         Protocol::Kattis => status == ExitStatus::Exited(42),
     }
-}
-
-/// All validators of a problem; `None` where one cannot be run.
-fn validators(
-    builder: &Builder<'_>,
-    problem: &Problem,
-    built: &mut BTreeMap<ProgramIdx, CaseRunner>,
-) -> Option<Vec<Validator>> {
-    let validator = |described: &problem::model::Validator| {
-        let program = &problem.programs[described.program];
-        if program.language == Language::Checktestdata {
-            let path = program.sources.first()?;
-            return Some(Validator::Description(Description::new(path, &builder.contents(program, path)?)));
-        }
-        // What a test of no group is validated with.
-        let args =
-            if described.takes_options { ["--testset", TESTSET].map(str::to_owned).to_vec() } else { Vec::new() };
-        Some(Validator::Program { runner: built.remove(&described.program)?, args, protocol: described.protocol })
-    };
-    problem.validators.iter().map(validator).collect()
 }
 
 fn checker(problem: &Problem, built: &mut BTreeMap<ProgramIdx, CaseRunner>) -> Checker {

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use ::checktestdata::{Breakage, Limits, Program as Description, tree::Operation};
+use ::checktestdata::{Breakage, Limits, Program as Description, Verdict, tree::Operation};
 pub use ::checktestdata::{Draws, Policy, Sizes};
 use problem::{
     executor::ExecutorError,
@@ -23,6 +23,12 @@ use crate::sync::each_of;
 pub struct Describer(Description);
 
 impl Describer {
+    /// A program by its text; `None` where that cannot be read.
+    pub fn parse(source: &[u8]) -> Option<Describer> {
+        let description = Description::parse(source);
+        description.breakage().is_none().then_some(Describer(description))
+    }
+
     /// The variables whose values it reads, the first read first.
     pub fn names(&self) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
@@ -40,6 +46,11 @@ impl Describer {
         found
     }
 
+    /// Whether it accepts an input.
+    pub fn accepts(&self, input: &[u8]) -> bool {
+        matches!(self.0.observe(input, &Limits::default()).verdict, Verdict::Accepted)
+    }
+
     /// Inputs that it accepts: for each of the draws one, in their order, where one was found.
     pub fn inputs(&self, draws: &[Draws], n_workers: usize) -> Vec<Vec<u8>> {
         let generate = |at: usize| Ok::<_, Infallible>(self.0.generate(&draws[at], &Limits::default()));
@@ -54,8 +65,7 @@ impl Builder<'_> {
         if validator.role != Role::Validator || validator.language != Language::Checktestdata {
             return None;
         }
-        let description = Description::parse(&self.contents(validator, validator.sources.first()?)?);
-        description.breakage().is_none().then_some(Describer(description))
+        Describer::parse(&self.contents(validator, validator.sources.first()?)?)
     }
 
     /// The build of a checktestdata program is its source.

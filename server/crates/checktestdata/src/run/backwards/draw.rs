@@ -87,11 +87,13 @@ impl<'a> Writer<'a> {
             (None, Some(Sizes::Any)) => random.i128(lo..=hi),
             (policy, _) => {
                 let history = self.histories.entry(key).or_default();
+                history.expect(self.last_size);
                 policy.unwrap_or(self.draws.policy).draw(lo, hi, history, random)
             }
         };
         if is_size {
             self.greatest_size = self.greatest_size.max(drawn - place.lo);
+            self.last_size = drawn;
         }
         drawn
     }

@@ -172,6 +172,8 @@ struct Writer<'a> {
     cares: bool,
     failures: Failures,
     greatest_size: i128,
+    /// The last size that was drawn.
+    last_size: i128,
 }
 
 impl<'a> Writer<'a> {
@@ -211,6 +213,7 @@ impl<'a> Writer<'a> {
             cares: random.bool(),
             failures: Failures::default(),
             greatest_size: 0,
+            last_size: 0,
             random,
         }
     }

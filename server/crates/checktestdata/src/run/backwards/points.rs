@@ -177,6 +177,7 @@ impl<'a> Writer<'a> {
         for point in behind.iter().rev().chain([&point]) {
             if let (Some(last), Some(history)) = (point.last, self.histories.get_mut(&point.told.key)) {
                 history.last = last;
+                history.n_drawn -= 1;
             }
         }
         let Mark { n_changes, n_bytes, next, open } = point.mark;

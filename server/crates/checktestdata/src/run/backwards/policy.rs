@@ -82,11 +82,21 @@ pub enum Policy {
     Descending,
     /// Mostly the one before.
     Repeat,
+    /// One more each time, from the least on.
+    Index,
+    /// One more each time up to the middle, then one less.
+    Mountain,
+    /// One less each time up to the middle, then one more.
+    Valley,
+    /// A power of two, or the number beside one.
+    Powers,
+    /// Multiples of how many buckets the hash tables of the standard library have.
+    Buckets,
 }
 
 impl Policy {
     /// All policies with their names.
-    pub const ALL: [(&str, Policy); 12] = [
+    pub const ALL: [(&str, Policy); 17] = [
         ("uniform", Policy::Uniform),
         ("low", Policy::Lowest),
         ("high", Policy::Highest),
@@ -99,6 +109,11 @@ impl Policy {
         ("ascending", Policy::Ascending),
         ("descending", Policy::Descending),
         ("repeat", Policy::Repeat),
+        ("index", Policy::Index),
+        ("mountain", Policy::Mountain),
+        ("valley", Policy::Valley),
+        ("powers", Policy::Powers),
+        ("buckets", Policy::Buckets),
     ];
 
     /// The policy of that name.
@@ -140,9 +155,31 @@ impl Policy {
                 None => random.i128(hi - (hi - lo) / 32..=hi),
             },
             Policy::Repeat => last.filter(|_| random.u8(..3) > 0).unwrap_or_else(|| uniform(random)),
+            Policy::Index => lo + history.n_drawn.min(hi - lo),
+            Policy::Mountain => lo + history.height().min(hi - lo),
+            Policy::Valley => lo + ((history.n_expected - 1) / 2 - history.height()).clamp(0, hi - lo),
+            Policy::Powers => {
+                let power = 1_i128 << random.u32(0..127 - hi.max(1).leading_zeros());
+                (power + random.i128(-1..=1)).clamp(lo, hi)
+            }
+            Policy::Buckets => {
+                let buckets = BUCKETS[(history.n_expected.unsigned_abs() % BUCKETS.len() as u128) as usize];
+                let n_multiples = hi.div_euclid(buckets) - (lo - 1).div_euclid(buckets);
+                if n_multiples < LEAST_MULTIPLES {
+                    return uniform(random);
+                }
+                let first = (lo - 1).div_euclid(buckets) + 1;
+                (first + history.n_drawn % n_multiples) * buckets
+            }
         }
     }
 }
+
+/// How many buckets the hash tables of the standard library of GCC have for the numbers of values that inputs mostly have,
+/// and what they had in older versions.
+const BUCKETS: [i128; 5] = [42_043, 85_229, 172_933, 107_897, 126_271];
+/// Fewer multiples than that are no burden.
+const LEAST_MULTIPLES: i128 = 64;
 
 /// Around 0 if it lies in the range, else above the least.
 pub(super) fn of_any_magnitude(lo: i128, hi: i128, random: &mut Rng) -> i128 {
@@ -162,15 +199,32 @@ fn above(most: i128, random: &mut Rng) -> i128 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) last: Option<i128>,
+    /// How many there are.
+    pub(super) n_drawn: i128,
+    /// How many there will be, as far as a size tells.
+    n_expected: i128,
     few: Vec<i128>,
     met: HashSet<i128>,
     pub(super) texts: Vec<Arc<[u8]>>,
 }
 
 impl History {
+    /// Before the first of perhaps so many values.
+    pub(super) fn expect(&mut self, n: i128) {
+        if self.n_drawn == 0 {
+            self.n_expected = n;
+        }
+    }
+
+    /// How far the next value is from the nearer end of all.
+    fn height(&self) -> i128 {
+        self.n_drawn.min((self.n_expected - 1 - self.n_drawn).max(0))
+    }
+
     /// Notes a value; if others have to differ from it, forever.
     pub(super) fn note(&mut self, value: i128, has_to_differ: bool) {
         self.last = Some(value);
+        self.n_drawn += 1;
         if self.few.len() < N_FEW {
             self.few.push(value);
         }

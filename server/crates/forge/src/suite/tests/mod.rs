@@ -122,9 +122,21 @@ fn the_order_settles_most_soonest() {
 fn new_tests_are_added_for_new_kills_only() {
     // Old: 1. The first wrong one is dead; 2 kills it again; 3 kills two survivors, 4 one of them, 5 a right one.
     let matrix = matrix(&["-WW...", "-..WW.", "?..W..", "+....W"], &[]);
-    assert_eq!(additions(&matrix, 1), [2]);
-    assert_eq!(additions(&matrix, 3), Vec::<usize>::new());
-    assert_eq!(additions(&matrix, 0), [2, 0]);
+    let alike = |_| 1;
+    assert_eq!(additions(&matrix, 1, alike), [2]);
+    assert_eq!(additions(&matrix, 3, alike), Vec::<usize>::new());
+    assert_eq!(additions(&matrix, 0, alike), [2, 0]);
+}
+
+#[test]
+fn of_equals_the_cheapest_is_added() {
+    // Two do everything.
+    let matrix = self::matrix(&["-.WWWW", "-.WWWW", "-W..WW", "+....."], &[]);
+    let costs = [1, 5, 30, 20, 100];
+    assert_eq!(additions(&matrix, 0, |column| costs[column]), [3]);
+    // What only the first and costliest fails beside the second is failed by the third.
+    let matrix = self::matrix(&["-WW.", "-W.W", "-W.W", "-.W."], &[]);
+    assert_eq!(additions(&matrix, 0, |column| costs[2 - column]), [2, 1]);
 }
 
 #[test]
