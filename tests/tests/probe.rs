@@ -148,6 +148,17 @@ fn a_mutant_that_no_test_fails_is_shown_with_an_input_that_does() {
     let of = |state: &str| mutants.iter().filter(|mutant| mutant["state"] == state).collect::<Vec<_>>();
     assert!(of("failed").len() > mutants.len() / 2, "{}", done.stdout);
     let [found, ..] = of("found")[..] else { panic!("{}", done.stdout) };
+    // Beside a check the same ones live, nothing is looked for, and the metrics stay.
+    let beside = Touchstone::new().args(["check", "--mutants", "--format", "json"]).arg(folder.path()).run();
+    let beside: Value = serde_json::from_str(&beside.stdout).expect("one JSON object");
+    let alive = |mutants: &Value, states: &[&str]| -> Vec<(String, String)> {
+        let all = mutants["mutants"].as_array().expect("a list").iter();
+        let alive = all.filter(|one| states.iter().any(|state| one["state"] == *state));
+        alive.map(|one| (one["range"].to_string(), one["with"].to_string())).collect()
+    };
+    assert_eq!(alive(&beside["mutants"], &["possibly-equivalent"]), alive(&report, &["found", "possibly-equivalent"]));
+    let plain = Touchstone::new().check(folder.path()).0;
+    assert_eq!(beside["metrics"], plain.0["metrics"]);
     // As a solution of the folder with that test it fails.
     let solution = fs::read_to_string(folder.path().join("sol.cpp")).expect("it can be read");
     let at = |end: &str| {

@@ -3,10 +3,10 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
-use forge::evaluate::Engines;
+use forge::evaluate::TestMaker;
 use problem::path::RelPath;
 
-use super::{OutputFormat, inside};
+use super::{Asking, OutputFormat, inside};
 
 /// How tests are made.
 #[derive(Clone, Debug, clap::Args)]
@@ -135,26 +135,26 @@ pub(crate) struct Evaluate {
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
     /// A way to make tests; repeat it for several. If left out, all of them: the samples alone, the folder's tests, its commands
-    /// with other seeds, changes of inputs, validators run backwards, the offline engine.
+    /// with other seeds, changes of inputs, validators run backwards, the offline
+    /// engine; those that ask a model only if they are named.
     #[arg(long, value_name = "E", value_parser = engine_named)]
-    pub(crate) engine: Vec<Engines>,
-    /// How long each of them looks for tests in a folder, such as 10s or 5m.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
-    pub(crate) budget: Duration,
+    pub(crate) engine: Vec<TestMaker>,
     /// Where chance comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Write a picture of kills over time, in SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) asking: Asking,
     /// The form of the output; as json each result is a line.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
 }
 
-fn engine_named(name: &str) -> Result<Engines, String> {
-    let names = || Engines::ALL.map(Engines::name).join(", ");
-    Engines::ALL.into_iter().find(|one| one.name() == name).ok_or_else(|| format!("it is one of {}", names()))
+fn engine_named(name: &str) -> Result<TestMaker, String> {
+    let names = || TestMaker::ALL.map(TestMaker::name).join(", ");
+    TestMaker::ALL.into_iter().find(|one| one.name() == name).ok_or_else(|| format!("it is one of {}", names()))
 }
 
 /// `--engine`.

@@ -150,6 +150,9 @@ pub(crate) struct Check {
     /// Leave out a solution's other tests once it has failed one.
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Judge mutants of the main solution as well, and show which of them no test fails. They count in no metric.
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) mutants: bool,
     /// How many programs run at once; as many as there are cores if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) jobs: Option<u32>,

@@ -17,7 +17,7 @@ use problem::{
     state::{State, StateEvent},
 };
 
-use super::{FAILURE, SUCCESS, asked, contest};
+use super::{FAILURE, SUCCESS, asked, contest, mutate};
 use crate::{
     app::{App, Found},
     args::{Check, Global, OutputFormat},
@@ -54,12 +54,17 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     }
     let app = App::start_with_cache(global, check.no_cache)?;
     app.stop_on_signal(|| {});
-    let [dir] = &check.dirs[..] else { return contest::run(&app, check, contest::named(&app, &check.dirs)?) };
-    let loaded = match app.find(dir)? {
-        Found::Problem(loaded) => *loaded,
-        Found::Contests(folder, contests) => {
-            return contest::run(&app, check, contest::Targets::of_contests(&folder, &contests));
-        }
+    let problems = match &check.dirs[..] {
+        [dir] => match app.find(dir)? {
+            Found::Problem(loaded) => Ok(*loaded),
+            Found::Contests(folder, contests) => Err(contest::Targets::of_contests(&folder, &contests)),
+        },
+        dirs => Err(contest::named(&app, dirs)?),
+    };
+    let loaded = match problems {
+        Ok(loaded) => loaded,
+        Err(_) if check.mutants => anyhow::bail!("`--mutants` is for one problem; name its folder"),
+        Err(targets) => return contest::run(&app, check, targets),
     };
     let counts = Arc::default();
     let request = request(check)?;
@@ -68,7 +73,11 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     }
     let checked = judge(&app, check, loaded, request, &counts, Seen { which: None, pulse: &mut || {} })?;
     keep_counts(&app, check, &counts)?;
-    print(&checked, check)?;
+    if check.mutants {
+        mutate::print_beside_a_check(&app, check, &checked)?;
+    } else {
+        print(&checked, check)?;
+    }
     app.trim();
     let is_bad = checked.report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
     Ok(if is_bad { FAILURE } else { SUCCESS })

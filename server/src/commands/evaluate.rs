@@ -1,9 +1,11 @@
 //! `touchstone evaluate`
 
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, path::Path, time::Duration};
 
 use forge::{
-    evaluate::{Engines, EvaluateOptions, Evaluated, evaluate, plot},
+    ask::NoModel,
+    evaluate::{EvaluateOptions, Evaluated, TestMaker, evaluate, plot},
+    hack::Stop,
     report::percent,
 };
 use judge::disk::files;
@@ -11,14 +13,17 @@ use serde::Serialize;
 
 use super::{
     FAILURE, SUCCESS,
-    asking::{StagePrinter, ended, stop_by_signal},
+    asking::{Asked, ConfiguredModel, StagePrinter, ended, stop_by_signal},
 };
 use crate::{
     app::App,
-    args::{Evaluate, Global, OutputFormat},
+    args::{Evaluate, Global, HackEngine, OutputFormat},
     human::clean,
     output,
 };
+
+/// How long each of them looks for tests in a folder, unless told otherwise.
+const BUDGET: Duration = Duration::from_secs(60);
 
 /// A line of the result.
 #[derive(Serialize)]
@@ -31,11 +36,24 @@ struct Line<'a> {
 pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     let fresh = app.fresh(global)?;
-    let stop = stop_by_signal(&app);
+    let is_wanted = |one: &TestMaker| match arguments.engine.is_empty() {
+        true => !one.asks_model(),
+        false => arguments.engine.contains(one),
+    };
+    let engines: Vec<TestMaker> = TestMaker::ALL.into_iter().filter(is_wanted).collect();
+    let asks_model = engines.iter().any(|one| one.asks_model());
+    let (stop, model) = match asks_model {
+        false => (stop_by_signal(&app), None),
+        true => {
+            let stop = Stop::default();
+            let asked = stop.clone();
+            let model = ConfiguredModel::start_unless(&app, &arguments.asking, move || asked.ask())?;
+            (stop, Some(model))
+        }
+    };
     app.sandbox()?;
-    let is_wanted = |one: &Engines| arguments.engine.is_empty() || arguments.engine.contains(one);
-    let engines: Vec<Engines> = Engines::ALL.into_iter().filter(is_wanted).collect();
-    let options = EvaluateOptions { engines, budget: arguments.budget, seed: arguments.seed, stop: stop.clone() };
+    let budget = arguments.asking.time().unwrap_or(BUDGET);
+    let options = EvaluateOptions { engines, budget, seed: arguments.seed, stop: stop.clone() };
     let mut all: Vec<Evaluated> = Vec::new();
     let mut n_left_out = 0;
     for dir in &arguments.dirs {
@@ -63,7 +81,12 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
         let done = app.open(dir).and_then(|loaded| {
             let loaded = app.resolve_standard_checker(loaded)?;
             let of = (&loaded, app.n_workers(None));
-            evaluate((&app, &fresh), of, &options, &mut stages, &mut tell).map_err(ended)
+            let mut asked = match &model {
+                Some(model) => model.asked(&app, &loaded, HackEngine::Both)?,
+                None => Asked::Nobody(NoModel),
+            };
+            let asked = asked.as_language_model();
+            evaluate((&app, &fresh), of, &options, asked, &mut stages, &mut tell).map_err(ended)
         });
         stages.end();
         match done {
@@ -86,7 +109,7 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
         }
     }
     if let Some(path) = &arguments.plot {
-        write_plot(path, &all, arguments.budget.as_secs_f64())?;
+        write_plot(path, &all, budget.as_secs_f64())?;
     }
     app.trim();
     Ok(if n_left_out > 0 { FAILURE } else { SUCCESS })
@@ -115,6 +138,9 @@ fn row(evaluated: &Evaluated) -> String {
         // A string takes what is written.
         let _ = write!(row, " {n_kept:>6} {n_bytes:>6} {n_tried:>7} {n_valid:>7} {per_second:>6.0} {seconds:>6.1}");
     }
+    if evaluated.n_questions > 0 {
+        let _ = write!(row, "  {} answers", evaluated.n_questions);
+    }
     if evaluated.n_invalid > 0 {
         let _ = write!(row, "  {} INVALID", evaluated.n_invalid);
     }
@@ -122,7 +148,7 @@ fn row(evaluated: &Evaluated) -> String {
 }
 
 /// One row for several folders: sums, and shares of them.
-fn sum<'a>(engine: Engines, folders: impl Iterator<Item = &'a Evaluated>) -> Evaluated {
+fn sum<'a>(engine: TestMaker, folders: impl Iterator<Item = &'a Evaluated>) -> Evaluated {
     let mut sum = Evaluated::nothing(engine);
     let mut n_passing = 0.0;
     for one in folders {
@@ -136,6 +162,7 @@ fn sum<'a>(engine: Engines, folders: impl Iterator<Item = &'a Evaluated>) -> Eva
         sum.n_invalid += one.n_invalid;
         sum.n_tried += one.n_tried;
         sum.n_valid += one.n_valid;
+        sum.n_questions += one.n_questions;
         sum.seconds += one.seconds;
     }
     let share = |n: f64, of: f64| (of > 0.0).then(|| n / of);
@@ -159,9 +186,9 @@ mod tests {
             n_wrong,
             tpr: Some(tpr),
             kills: vec![forge::evaluate::TimedKill { seconds: 1.0, solution: "w.cpp".to_owned() }; n_kills],
-            ..Evaluated::nothing(Engines::Offline)
+            ..Evaluated::nothing(TestMaker::Offline)
         };
-        let sum = sum(Engines::Offline, [of(2, 10, 9, 1.0), of(2, 2, 0, 0.5)].iter());
+        let sum = sum(TestMaker::Offline, [of(2, 10, 9, 1.0), of(2, 2, 0, 0.5)].iter());
         // 9 of 12 fail; 3 of the 4 right ones pass beside 3 wrong ones.
         assert_eq!((sum.tnr, sum.tpr, sum.precision), (Some(0.75), Some(0.75), Some(0.5)));
     }

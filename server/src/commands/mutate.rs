@@ -1,20 +1,26 @@
 //! `touchstone mutate`
 
+use std::time::Duration;
+
 use forge::{
     bench::Workbench,
+    hack::{ForgeError, Stop},
     mutate::{Fate, FoundTest, JudgedMutant, MutateOptions, Mutated, mutate},
     report,
 };
 use judge::engine::LoadedProblem;
 use problem::path::RelPath;
+use serde_json::json;
 
 use super::{
     FAILURE, SUCCESS,
     asked::solution_named,
     asking::{StagePrinter, ended, stoppable},
+    check::{Checked, print},
 };
 use crate::{
-    args::{Global, Mutate, OutputFormat},
+    app::App,
+    args::{Check, Global, Mutate, OutputFormat},
     human::clean,
     output,
 };
@@ -43,6 +49,68 @@ pub(crate) fn run(global: &Global, arguments: &Mutate) -> anyhow::Result<u8> {
     Ok(if mutated.n_found() > 0 { FAILURE } else { SUCCESS })
 }
 
+/// How many mutants are judged beside a check.
+const MOST_BESIDE_A_CHECK: usize = 60;
+
+/// Judges mutants of the main solution by the tests of a folder that was checked, and prints that with the report.
+pub(super) fn print_beside_a_check(app: &App, check: &Check, checked: &Checked) -> anyhow::Result<()> {
+    let loaded = &checked.loaded;
+    let mutated = match loaded.problem.main {
+        None => Err(ForgeError::Refused("there is no main solution to change".to_owned())),
+        Some(main) => {
+            let options = MutateOptions {
+                solution: loaded.problem.programs[main].path.clone(),
+                most: MOST_BESIDE_A_CHECK,
+                seed: 1,
+                budget: Duration::ZERO,
+                stop: Stop::default(),
+            };
+            let bench = Workbench::new(app, app.n_workers(check.jobs), loaded)?;
+            let mut stages = StagePrinter::default();
+            let mutated = mutate(&bench, &options, &mut stages);
+            stages.end();
+            mutated
+        }
+    };
+    // A solution that cannot be changed is no reason to lose the report.
+    let mutated = match mutated {
+        Ok(mutated) => Ok(mutated),
+        Err(ForgeError::Refused(why)) => Err(why),
+        Err(other) => return Err(ended(other)),
+    };
+    match check.format {
+        OutputFormat::Human => {
+            print(checked, check)?;
+            let text = mutated.map_or_else(|why| format!("No mutants were judged: {why}."), |one| alive_as_text(&one));
+            output::line(&clean::lines(&text));
+        }
+        OutputFormat::Json => {
+            let mut report = serde_json::to_value(&checked.report)?;
+            report["mutants"] = mutated.map_or_else(|why| Ok(json!({ "why_none": why })), serde_json::to_value)?;
+            output::json(&report).map(drop)?;
+        }
+    }
+    Ok(())
+}
+
+/// The mutants that no test fails.
+fn alive_as_text(mutated: &Mutated) -> String {
+    let mut text = format!("\n{}\n", report::mutants_in_short(mutated));
+    let alive = mutated.mutants.iter().filter(|mutant| mutant.fate == Fate::PossiblyEquivalent);
+    let lines: String = alive.map(|mutant| format!("  {}", line(&mutated.solution, mutant))).collect();
+    if !lines.is_empty() {
+        text.push_str(
+            "No test fails these, some of which may do the same as the solution; `touchstone mutate` looks for one:\n",
+        );
+    }
+    text + lines.trim_end()
+}
+
+fn line(solution: &str, mutant: &JudgedMutant) -> String {
+    let at = mutant.range.start;
+    format!("{solution}:{}:{}: {} ({})\n", at.line + 1, at.character + 1, mutant.words, mutant.operator)
+}
+
 fn solution(loaded: &LoadedProblem, arguments: &Mutate) -> anyhow::Result<RelPath> {
     match (&arguments.solution, loaded.problem.main) {
         (Some(name), _) => solution_named(loaded, name),
@@ -53,10 +121,7 @@ fn solution(loaded: &LoadedProblem, arguments: &Mutate) -> anyhow::Result<RelPat
 
 fn as_text(mutated: &Mutated) -> String {
     let Mutated { solution, mutants, notes, .. } = mutated;
-    let line = |mutant: &JudgedMutant| {
-        let at = mutant.range.start;
-        format!("{solution}:{}:{}: {} ({})\n", at.line + 1, at.character + 1, mutant.words, mutant.operator)
-    };
+    let line = |mutant: &JudgedMutant| line(solution, mutant);
     let mut text = String::new();
     for mutant in mutants {
         if let Fate::Found { test, verdict } = &mutant.fate {

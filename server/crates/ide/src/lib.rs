@@ -21,6 +21,7 @@ pub mod hover;
 pub mod label;
 pub mod lens;
 pub mod matrix;
+pub mod navigate;
 pub mod show_test;
 
 mod known;

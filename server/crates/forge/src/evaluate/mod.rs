@@ -8,11 +8,13 @@ pub mod plot;
 use std::time::Duration;
 
 use judge::engine::{Engine, LoadedProblem};
+use llm::question::Question;
 use problem::{label::Pool, model::TestIdx};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::{
-    ask::NoModel,
+    ask::{LanguageModel, ModelError},
     bench::{StageObserver, TestSource, Trial, Workbench},
     hack::{ForgeError, HackLoop, HackMethod, HackOptions, SourceKind, Stop},
     prompt::Prompts,
@@ -22,7 +24,7 @@ use crate::{
 /// Who makes tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Engines {
+pub enum TestMaker {
     /// Nobody: the samples alone.
     Samples,
     /// The setter: all tests of the folder.
@@ -35,33 +37,85 @@ pub enum Engines {
     Backwards,
     /// The offline engine.
     Offline,
+    /// A model, by EvolveCoder's loop.
+    EvolveCoder,
+    /// A model, by that of CodeContests-O.
+    #[serde(rename = "codecontests-o")]
+    CodeContestsO,
+    /// A model, by that of CodeContests+.
+    #[serde(rename = "codecontests-plus")]
+    CodeContestsPlus,
+    /// A model, by that of HardTestGen.
+    HardTestGen,
+    /// The offline engine, and EvolveCoder's loop for those whom nothing fails then.
+    Both,
 }
 
-impl Engines {
-    /// All of them, the weakest first.
-    pub const ALL: [Engines; 6] =
-        [Engines::Samples, Engines::Tests, Engines::Seeds, Engines::Mutation, Engines::Backwards, Engines::Offline];
+impl TestMaker {
+    /// Those that need nobody, the weakest first.
+    pub const WITHOUT_A_MODEL: [TestMaker; 6] = [
+        TestMaker::Samples,
+        TestMaker::Tests,
+        TestMaker::Seeds,
+        TestMaker::Mutation,
+        TestMaker::Backwards,
+        TestMaker::Offline,
+    ];
+    /// All of them.
+    pub const ALL: [TestMaker; 11] = [
+        TestMaker::Samples,
+        TestMaker::Tests,
+        TestMaker::Seeds,
+        TestMaker::Mutation,
+        TestMaker::Backwards,
+        TestMaker::Offline,
+        TestMaker::EvolveCoder,
+        TestMaker::CodeContestsO,
+        TestMaker::CodeContestsPlus,
+        TestMaker::HardTestGen,
+        TestMaker::Both,
+    ];
+
+    /// Whether a model is asked.
+    pub fn asks_model(self) -> bool {
+        !TestMaker::WITHOUT_A_MODEL.contains(&self)
+    }
 
     /// Its name, as in options and results.
     pub fn name(self) -> &'static str {
         match self {
-            Engines::Samples => "samples",
-            Engines::Tests => "tests",
-            Engines::Seeds => "seeds",
-            Engines::Mutation => "mutation",
-            Engines::Backwards => "backwards",
-            Engines::Offline => "offline",
+            TestMaker::Samples => "samples",
+            TestMaker::Tests => "tests",
+            TestMaker::Seeds => "seeds",
+            TestMaker::Mutation => "mutation",
+            TestMaker::Backwards => "backwards",
+            TestMaker::Offline => "offline",
+            TestMaker::EvolveCoder => "evolvecoder",
+            TestMaker::CodeContestsO => "codecontests-o",
+            TestMaker::CodeContestsPlus => "codecontests-plus",
+            TestMaker::HardTestGen => "hardtestgen",
+            TestMaker::Both => "both",
         }
     }
 
     /// Where its inputs come from, if it looks for any.
     fn sources(self) -> Option<Vec<SourceKind>> {
         match self {
-            Engines::Samples | Engines::Tests => None,
-            Engines::Seeds => Some(vec![SourceKind::Seeds]),
-            Engines::Mutation => Some(vec![SourceKind::Changes]),
-            Engines::Backwards => Some(vec![SourceKind::Backwards]),
-            Engines::Offline => Some(SourceKind::ALL.to_vec()),
+            TestMaker::Samples | TestMaker::Tests => None,
+            TestMaker::Seeds => Some(vec![SourceKind::Seeds]),
+            TestMaker::Mutation => Some(vec![SourceKind::Changes]),
+            TestMaker::Backwards => Some(vec![SourceKind::Backwards]),
+            _ => Some(SourceKind::ALL.to_vec()),
+        }
+    }
+
+    fn method(self) -> HackMethod {
+        match self {
+            TestMaker::EvolveCoder | TestMaker::Both => HackMethod::EvolveCoder,
+            TestMaker::CodeContestsO => HackMethod::CodeContestsO,
+            TestMaker::CodeContestsPlus => HackMethod::CodeContestsPlus,
+            TestMaker::HardTestGen => HackMethod::HardTestGen,
+            _ => HackMethod::Offline,
         }
     }
 }
@@ -70,7 +124,7 @@ impl Engines {
 #[derive(Clone, Debug)]
 pub struct EvaluateOptions {
     /// Who is compared, in the order of the result.
-    pub engines: Vec<Engines>,
+    pub engines: Vec<TestMaker>,
     /// For how long each of them looks.
     pub budget: Duration,
     /// Where chance comes from.
@@ -92,7 +146,7 @@ pub struct TimedKill {
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluated {
     /// Who.
-    pub engine: Engines,
+    pub engine: TestMaker,
     /// How many solutions are labelled right and could be judged.
     pub n_right: usize,
     /// How many are labelled wrong and could be judged.
@@ -125,13 +179,15 @@ pub struct Evaluated {
     pub seconds: f64,
     /// Inputs tried a second.
     pub per_second: Option<f64>,
+    /// How many questions a model answered.
+    pub n_questions: usize,
     /// Sentences for the person.
     pub notes: Vec<String>,
 }
 
 impl Evaluated {
     /// What nobody has looked at.
-    pub fn nothing(engine: Engines) -> Evaluated {
+    pub fn nothing(engine: TestMaker) -> Evaluated {
         Evaluated {
             engine,
             n_right: 0,
@@ -150,6 +206,7 @@ impl Evaluated {
             n_valid: 0,
             seconds: 0.0,
             per_second: None,
+            n_questions: 0,
             notes: Vec::new(),
         }
     }
@@ -163,6 +220,7 @@ pub fn evaluate(
     (engine, fresh): (&Engine, &Engine),
     (loaded, n_workers): (&LoadedProblem, usize),
     options: &EvaluateOptions,
+    model: &mut dyn LanguageModel,
     observer: &mut dyn StageObserver,
     tell: &mut dyn FnMut(&Evaluated),
 ) -> Result<Vec<Evaluated>, ForgeError> {
@@ -179,13 +237,16 @@ pub fn evaluate(
             break;
         }
         let evaluated = match kind.sources() {
-            None if kind == Engines::Samples => counted(kind, &all, &samples),
+            None if kind == TestMaker::Samples => counted(kind, &all, &samples),
             None => counted(kind, &all, &all),
             Some(sources) => {
                 observer.stage(&format!("looking for tests: {}", kind.name()));
                 let mut bench = Workbench::new(engine, n_workers, loaded)?;
                 bench.hide_tests(trial.state.time_limit_ms);
-                search(bench, fresh, (kind, sources), (&all, &samples), options, observer)?
+                let mut counted = Counted { model: &mut *model, n_answered: 0 };
+                let evaluated =
+                    search(bench, fresh, (kind, sources), (&all, &samples), options, &mut counted, observer)?;
+                Evaluated { n_questions: counted.n_answered, ..evaluated }
             }
         };
         tell(&evaluated);
@@ -194,18 +255,34 @@ pub fn evaluate(
     Ok(done)
 }
 
+/// A model whose answers are counted.
+struct Counted<'a> {
+    model: &'a mut dyn LanguageModel,
+    n_answered: usize,
+}
+
+impl LanguageModel for Counted<'_> {
+    fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError> {
+        let answer = self.model.ask(question, disclosed)?;
+        self.n_answered += 1;
+        Ok(answer)
+    }
+}
+
 /// Has one of them look for tests, judges what it offers from scratch, and counts.
 fn search(
     bench: Workbench<'_>,
     fresh: &Engine,
-    (kind, sources): (Engines, Vec<SourceKind>),
+    (kind, sources): (TestMaker, Vec<SourceKind>),
     (all, samples): (&PassMatrix, &PassMatrix),
     options: &EvaluateOptions,
+    model: &mut dyn LanguageModel,
     observer: &mut dyn StageObserver,
 ) -> Result<Evaluated, ForgeError> {
     let prompts = Prompts::default();
     let settings = HackOptions {
-        method: HackMethod::Offline,
+        method: kind.method(),
+        begins_offline: kind == TestMaker::Both,
         budget: options.budget,
         selection_seed: options.seed,
         stop: options.stop.clone(),
@@ -213,12 +290,16 @@ fn search(
         ..HackOptions::default()
     };
     let mut hack_loop = HackLoop::new(bench, &prompts, settings);
-    let ran = hack_loop.run(&mut NoModel, observer);
-    // Where the samples fail everybody there is nothing to look for.
-    if let Err(ForgeError::Refused(why)) = ran {
-        return Ok(Evaluated { notes: vec![why], ..counted(kind, all, samples) });
+    match hack_loop.run(model, observer) {
+        Ok(()) => {}
+        // Where the samples fail everybody there is nothing to look for.
+        Err(ForgeError::Refused(why)) => return Ok(Evaluated { notes: vec![why], ..counted(kind, all, samples) }),
+        // An answer that was not recorded is no reason to tell nothing of others.
+        Err(ForgeError::Ask(error)) if !error.is_cancelled() && !error.is_final() => {
+            return Ok(Evaluated { notes: vec![error.to_string()], ..counted(kind, all, samples) });
+        }
+        Err(error) => return Err(error),
     }
-    ran?;
     let (outcome, bench) = hack_loop.confirm(fresh, observer)?;
     let sources: Vec<TestSource> = outcome.offers.iter().map(|offer| offer.source.clone()).collect();
     let trial = bench.judge(&sources, observer)?;
@@ -245,7 +326,7 @@ fn search(
         n_valid,
         seconds,
         per_second: (seconds > 0.0).then(|| n_tried as f64 / seconds),
-        notes: outcome.notes,
+        notes: outcome.notes.into_iter().chain(outcome.ended_early_because).collect(),
         ..evaluated
     })
 }
@@ -257,7 +338,7 @@ fn n_invalid(trial: &Trial) -> usize {
 }
 
 /// What a suite comes to, for the pool that could be judged on all tests.
-fn counted(engine: Engines, all: &PassMatrix, suite: &PassMatrix) -> Evaluated {
+fn counted(engine: TestMaker, all: &PassMatrix, suite: &PassMatrix) -> Evaluated {
     let is_failed = |name: &str| {
         let row = suite.solutions.iter().position(|solution| solution.name == name);
         row.is_some_and(|row| suite.tests.iter().any(|column| column.passes(row) == Some(false)))
@@ -286,9 +367,16 @@ fn counted(engine: Engines, all: &PassMatrix, suite: &PassMatrix) -> Evaluated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rig::{Rig, SUMS, Stages, with};
+    use crate::{
+        ask::NoModel,
+        rig::{Rig, SUMS, Script, Stages, with},
+    };
 
-    fn compared(files: &str, engines: &[Engines]) -> Vec<Evaluated> {
+    fn compared(files: &str, engines: &[TestMaker]) -> Vec<Evaluated> {
+        compared_with(files, engines, &mut NoModel)
+    }
+
+    fn compared_with(files: &str, engines: &[TestMaker], model: &mut dyn LanguageModel) -> Vec<Evaluated> {
         let rig = Rig::new(files);
         let options = EvaluateOptions {
             engines: engines.to_vec(),
@@ -300,7 +388,7 @@ mod tests {
         let mut tell = |one: &Evaluated| told.push(one.engine);
         let fresh = rig.fresh();
         let (of, stages) = ((&rig.loaded(), 1), &mut Stages::default());
-        let done = evaluate((&rig.engine, &fresh), of, &options, stages, &mut tell).unwrap();
+        let done = evaluate((&rig.engine, &fresh), of, &options, model, stages, &mut tell).unwrap();
         assert_eq!(told, engines);
         done
     }
@@ -309,7 +397,7 @@ mod tests {
     fn the_folders_tests_are_hidden_from_engines() {
         // The folder's command fails both wrong solutions, the sample none.
         let files = with(SUMS, "gen 7 > $", "gen 41 > $");
-        let done = compared(&files, &[Engines::Samples, Engines::Tests, Engines::Offline]);
+        let done = compared(&files, &[TestMaker::Samples, TestMaker::Tests, TestMaker::Offline]);
         let shares: Vec<_> = done.iter().map(|one| (one.tpr, one.tnr, one.precision)).collect();
         assert_eq!(
             shares,
@@ -324,10 +412,22 @@ mod tests {
     }
 
     #[test]
+    fn a_models_loop_is_a_row_and_an_answer_that_is_not_there_a_note() {
+        let test = serde_json::json!({ "edits": [], "tests": [{ "input": "10 11\n", "why": "it is large" }] });
+        let nothing = serde_json::json!({ "edits": [], "tests": [] });
+        let mut script = Script::of([("adversarial_tests", test), ("discriminative_tests", nothing)]);
+        // The first fails one of two; then the next round has no answer.
+        let done = compared_with(SUMS, &[TestMaker::EvolveCoder, TestMaker::CodeContestsPlus], &mut script);
+        let shares: Vec<_> = done.iter().map(|one| (one.tnr, one.n_kept, one.n_questions)).collect();
+        assert_eq!(shares, [(Some(0.5), 1, 2), (Some(0.0), 0, 0)]);
+        assert!(done.iter().all(|one| one.notes.iter().any(|note| note.contains("no answer is left"))), "{done:?}");
+    }
+
+    #[test]
     fn where_nothing_can_be_proved_the_samples_are_what_there_is() {
         let start = SUMS.find("-- val.cpp --").unwrap();
         let end = SUMS.find("-- script.txt --").unwrap();
-        let done = compared(&format!("{}{}", &SUMS[..start], &SUMS[end..]), &[Engines::Mutation]);
+        let done = compared(&format!("{}{}", &SUMS[..start], &SUMS[end..]), &[TestMaker::Mutation]);
         assert_eq!((done[0].n_tests, done[0].tnr), (1, Some(0.0)));
         assert_eq!(done[0].notes, ["there is no validator to accept new tests; write one first"]);
     }

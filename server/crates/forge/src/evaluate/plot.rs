@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 
 use plotters::prelude::*;
 
-use super::{Engines, Evaluated};
+use super::{Evaluated, TestMaker};
 
 /// The size of the picture, pixels.
 const SIZE: (u32, u32) = (900, 480);
-const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; TestMaker::ALL.len()] = [
     RGBColor(120, 120, 120),
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
     RGBColor(0, 158, 115),
     RGBColor(204, 51, 17),
+    RGBColor(170, 68, 153),
+    RGBColor(136, 34, 85),
+    RGBColor(221, 170, 51),
+    RGBColor(86, 180, 233),
+    RGBColor(102, 51, 0),
 ];
 
 /// The share of the wrong solutions of all folders that fail by then, for each engine.
@@ -28,7 +33,7 @@ pub fn kills_over_time(evaluated: &[Evaluated], seconds: f64) -> Result<String, 
 }
 
 fn draw(evaluated: &[Evaluated], seconds: f64, text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-    let mut by_engine: BTreeMap<Engines, (usize, Vec<f64>)> = BTreeMap::new();
+    let mut by_engine: BTreeMap<TestMaker, (usize, Vec<f64>)> = BTreeMap::new();
     for one in evaluated {
         let (n_wrong, kills) = by_engine.entry(one.engine).or_default();
         *n_wrong += one.n_wrong;
@@ -48,7 +53,7 @@ fn draw(evaluated: &[Evaluated], seconds: f64, text: &mut String) -> Result<(), 
             continue;
         }
         kills.sort_by(f64::total_cmp);
-        let colour = COLOURS[Engines::ALL.iter().position(|one| *one == engine).unwrap_or(0)];
+        let colour = COLOURS[TestMaker::ALL.iter().position(|one| *one == engine).unwrap_or(0)];
         let style = colour.stroke_width(2);
         let label = format!("{}, {:.0} %", engine.name(), share(kills.len(), n_wrong));
         chart
@@ -101,7 +106,7 @@ mod tests {
             n_wrong,
             ..Evaluated::nothing(engine)
         };
-        let all = [one(Engines::Samples, 4, &[0.0]), one(Engines::Offline, 4, &[1.0, 2.0, 9.0])];
+        let all = [one(TestMaker::Samples, 4, &[0.0]), one(TestMaker::Offline, 4, &[1.0, 2.0, 9.0])];
         let picture = kills_over_time(&all, 10.0).unwrap();
         assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
         for label in ["samples, 25 %", "offline, 75 %"] {

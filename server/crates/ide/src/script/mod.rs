@@ -141,6 +141,33 @@ pub(crate) fn call(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Cal
     }
 }
 
+/// The words of all calls of a script, or of the file with the rules, in its order.
+pub(crate) fn calls(text: &str, is_rules: bool) -> Vec<Vec<Word>> {
+    let lines = LineIndex::new(text);
+    let mut found: Vec<Vec<Word>> = Vec::new();
+    let mut from = 0;
+    for line in text.split_inclusive('\n') {
+        let end = from + line.trim_end_matches(['\n', '\r']).len();
+        // A place in each word will do; of a call that was met already there is nothing new.
+        for token in tokens(&text[from..end]) {
+            let at = lines.position(from + token.start);
+            let call = match is_rules {
+                true => match spot_at(text, at) {
+                    Some(Spot::Call(call)) => Some(call),
+                    Some(Spot::Key { .. }) | None => None,
+                },
+                false => call_at(text, at),
+            };
+            let words = call.map(|call| call.words).unwrap_or_default();
+            if !words.is_empty() && found.last() != Some(&words) {
+                found.push(words);
+            }
+        }
+        from += line.len();
+    }
+    found
+}
+
 /// The call at a place; `None` in comments, in the template's own parts, and behind a redirect.
 pub(crate) fn call_at(text: &str, at: Position) -> Option<CallAt> {
     let offset = LineIndex::new(text).offset(at);

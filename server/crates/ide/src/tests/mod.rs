@@ -7,6 +7,7 @@ mod hover;
 mod label;
 mod lens;
 mod matrix;
+mod navigate;
 mod robust;
 mod rules;
 mod scene;

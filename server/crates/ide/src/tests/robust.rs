@@ -11,6 +11,7 @@ use crate::{
     hover::hover,
     label::{apply_edits, set_label},
     lens::lenses,
+    navigate,
 };
 
 /// Pieces of scripts and sources, with line ends and characters of all widths between them.
@@ -71,6 +72,16 @@ proptest! {
                 for completion in complete(view, open, at) {
                     prop_assert_eq!(completion.edit.range.start.line, completion.edit.range.end.line);
                     prop_assert!(completion.edit.range.start <= completion.edit.range.end);
+                }
+                let is_ordered = |range: problem::text::Range| range.start <= range.end;
+                prop_assert!(navigate::definition(view, open, at).iter().all(|target| is_ordered(target.range)));
+                prop_assert!(navigate::references(view, open, at, true).iter().all(|target| is_ordered(target.range)));
+                prop_assert!(navigate::can_rename(view, open, at).is_none_or(|(_, range)| is_ordered(range)));
+                let _renamed = navigate::rename(view, open, at, "x");
+                prop_assert!(navigate::symbols(view, open).iter().all(|symbol| is_ordered(symbol.range)));
+                prop_assert!(navigate::links(view, open).iter().all(|link| is_ordered(link.range)));
+                if let Some(signature) = navigate::signature(open, at) {
+                    prop_assert!(signature.active < signature.overloads.len());
                 }
                 let here = problem::text::Range { start: at, end: at };
                 let lints = open.source.map(|source| cpp::lint::lints(source, problem::model::Role::Validator));

@@ -6,11 +6,11 @@ use ide::command::CommandName;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult, MarkupKind, OneOf,
-    PositionEncodingKind, ResourceOperationKind, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Url,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::protocol::encoding::Encoding;
@@ -57,6 +57,20 @@ pub(crate) struct Client {
     pub(crate) keeps_keys: bool,
     /// It asks what can be folded.
     pub(crate) folds: bool,
+    /// It goes from a name to where that is defined.
+    pub(crate) goes_to_definitions: bool,
+    /// It shows where something is used.
+    pub(crate) finds_references: bool,
+    /// It can give something another name.
+    pub(crate) renames: bool,
+    /// It asks beforehand whether that can be done.
+    pub(crate) prepares_renames: bool,
+    /// It shows outlines whose entries have details.
+    pub(crate) outlines: bool,
+    /// It follows paths in documents.
+    pub(crate) follows_links: bool,
+    /// It shows what a call takes while that is written.
+    pub(crate) shows_signatures: bool,
     /// It knows the kinds of code actions.
     pub(crate) knows_actions: bool,
     /// Its process, where it is one on this machine.
@@ -111,6 +125,13 @@ impl Client {
                 .and_then(|all| all.pointer("/touchstone/apiKey"))
                 .is_some_and(|it| *it == Value::Bool(true)),
             folds: document.folding_range.is_some(),
+            goes_to_definitions: document.definition.is_some(),
+            finds_references: document.references.is_some(),
+            renames: document.rename.is_some(),
+            prepares_renames: document.rename.and_then(|it| it.prepare_support).unwrap_or(false),
+            outlines: document.document_symbol.is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
+            follows_links: document.document_link.is_some(),
+            shows_signatures: document.signature_help.is_some(),
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
             folders: folders(params),
@@ -175,6 +196,23 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
                 trigger_characters: Some([".", "-", " "].map(str::to_owned).into()),
+                ..Default::default()
+            }),
+            definition_provider: client.goes_to_definitions.then_some(OneOf::Left(true)),
+            references_provider: client.finds_references.then_some(OneOf::Left(true)),
+            rename_provider: client.renames.then(|| {
+                OneOf::Right(RenameOptions {
+                    prepare_provider: Some(client.prepares_renames),
+                    work_done_progress_options: Default::default(),
+                })
+            }),
+            document_symbol_provider: client.outlines.then_some(OneOf::Left(true)),
+            document_link_provider: client.follows_links.then(|| DocumentLinkOptions {
+                resolve_provider: Some(false),
+                work_done_progress_options: Default::default(),
+            }),
+            signature_help_provider: client.shows_signatures.then(|| SignatureHelpOptions {
+                trigger_characters: Some(["(", ","].map(str::to_owned).into()),
                 ..Default::default()
             }),
             folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),

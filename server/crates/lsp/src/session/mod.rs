@@ -14,6 +14,7 @@ mod files;
 mod idle;
 mod labels;
 mod lifecycle;
+mod navigation;
 mod problems;
 mod published;
 mod publishing;

@@ -23,7 +23,7 @@ use tower_lsp::{
     },
 };
 
-use super::{Session, TimerKind, changes::relative, entry::Pull, publishing, snapshot::Snapshot};
+use super::{Session, TimerKind, changes::relative, entry::Pull, navigation, publishing, snapshot::Snapshot};
 use crate::{
     documents::Document,
     inbox::{ClientRequest, Event, Responder},
@@ -38,6 +38,8 @@ pub(super) struct RequestContext {
     pub(super) document: Arc<Document>,
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) path: RelPath,
+    /// Of the problem.
+    pub(super) root: AbsPath,
     pub(super) url: Url,
     pub(super) encoding: Encoding,
     pub(super) hovers_in_markdown: bool,
@@ -64,7 +66,7 @@ impl RequestContext {
         self.snapshot.view(|view| look(view, &text))
     }
 
-    fn at(&self, position: Position) -> problem::text::Position {
+    pub(super) fn at(&self, position: Position) -> problem::text::Position {
         self.encoding.read(&self.document.rope, position)
     }
 
@@ -79,6 +81,13 @@ impl Session {
             ClientRequest::Hover(params, _) => Some(&params.text_document_position_params.text_document.uri),
             ClientRequest::Completion(params, _) => Some(&params.text_document_position.text_document.uri),
             ClientRequest::Folds(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Definition(params, _) => Some(&params.text_document_position_params.text_document.uri),
+            ClientRequest::References(params, _) => Some(&params.text_document_position.text_document.uri),
+            ClientRequest::CanRename(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Rename(params, _) => Some(&params.text_document_position.text_document.uri),
+            ClientRequest::Symbols(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Links(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Signature(params, _) => Some(&params.text_document_position_params.text_document.uri),
             ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
             ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
@@ -120,11 +129,17 @@ impl Session {
     /// Whether a request is about what is found in a text, which is another since it was read: it is read at once.
     fn wants_reading(&mut self, url: &Url, request: &ClientRequest) -> bool {
         let is_of_findings = match request {
-            ClientRequest::Actions(..) => true,
+            // These have places in other files than the one that is open.
+            ClientRequest::Actions(..) | ClientRequest::References(..) | ClientRequest::Rename(..) => true,
             ClientRequest::Command(_, call, _) => matches!(call.command, commands::Command::SetLabel(_)),
             ClientRequest::Hover(..)
             | ClientRequest::Completion(..)
             | ClientRequest::Folds(..)
+            | ClientRequest::Definition(..)
+            | ClientRequest::CanRename(..)
+            | ClientRequest::Symbols(..)
+            | ClientRequest::Links(..)
+            | ClientRequest::Signature(..)
             | ClientRequest::Lenses(..)
             | ClientRequest::Diagnostics(..)
             | ClientRequest::WorkspaceDiagnostics(..)
@@ -183,6 +198,45 @@ impl Session {
             ClientRequest::Folds(params, reply) => {
                 self.look(&params.text_document.uri, reply, Staleness::Matters, folds)
             }
+            ClientRequest::Definition(params, reply) => {
+                let at = params.text_document_position_params;
+                self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
+                    navigation::definition(context, at.position)
+                });
+            }
+            ClientRequest::References(params, reply) => {
+                let (at, with_definition) = (params.text_document_position, params.context.include_declaration);
+                self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
+                    navigation::references(context, at.position, with_definition)
+                });
+            }
+            ClientRequest::CanRename(at, reply) => {
+                self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
+                    navigation::can_rename(context, at.position)
+                });
+            }
+            ClientRequest::Rename(params, reply) => {
+                let at = params.text_document_position;
+                self.look_or_refuse(&at.text_document.uri, reply, Staleness::Matters, move |context| {
+                    navigation::rename(context, at.position, &params.new_name)
+                });
+            }
+            ClientRequest::Symbols(params, reply) => {
+                let tells_of_cpp = self.settings.editor.tells_of_cpp();
+                self.look(&params.text_document.uri, reply, Staleness::Matters, move |context| {
+                    navigation::symbols(context, tells_of_cpp)
+                });
+            }
+            ClientRequest::Links(params, reply) => {
+                self.look(&params.text_document.uri, reply, Staleness::Matters, navigation::links)
+            }
+            ClientRequest::Signature(_, reply) if !self.settings.editor.tells_of_cpp() => drop(reply.send(Ok(None))),
+            ClientRequest::Signature(params, reply) => {
+                let at = params.text_document_position_params;
+                self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |context| {
+                    navigation::signature(context, at.position)
+                });
+            }
             ClientRequest::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
             ClientRequest::Lenses(params, reply) => {
                 self.look(&params.text_document.uri, reply, Staleness::Matters, lenses)
@@ -221,6 +275,17 @@ impl Session {
         staleness: Staleness,
         answer: impl FnOnce(&RequestContext) -> Option<T> + Send + 'static,
     ) {
+        self.look_or_refuse(url, reply, staleness, move |context| Ok(answer(context)));
+    }
+
+    /// The same for what may be refused.
+    fn look_or_refuse<T: Send + 'static>(
+        &mut self,
+        url: &Url,
+        reply: Responder<Option<T>>,
+        staleness: Staleness,
+        answer: impl FnOnce(&RequestContext) -> Result<Option<T>> + Send + 'static,
+    ) {
         let Some(context) = self.context(url) else {
             drop(reply.send(Ok(None)));
             return;
@@ -232,12 +297,12 @@ impl Session {
             }
             let answer = answer(&context);
             match staleness {
-                Staleness::DoesNotMatter => drop(reply.send(Ok(answer))),
+                Staleness::DoesNotMatter => drop(reply.send(answer)),
                 Staleness::Matters => inbox.send(Event::ResponseReady {
                     url: context.document.url.clone(),
                     version: context.document.version,
                     respond: Box::new(move |has_changed| {
-                        drop(reply.send(if has_changed { Err(Error::content_modified()) } else { Ok(answer) }));
+                        drop(reply.send(if has_changed { Err(Error::content_modified()) } else { answer }));
                     }),
                 }),
             }
@@ -255,6 +320,7 @@ impl Session {
             document,
             snapshot,
             path,
+            root,
             url,
             encoding: self.client.encoding,
             hovers_in_markdown: self.client.hovers_in_markdown,

@@ -12,6 +12,7 @@ mod hello;
 mod in_process;
 mod long;
 mod machine;
+mod navigation;
 mod order;
 mod places;
 mod problems;

@@ -13,7 +13,7 @@ use testkit::{
 use crate::in_process;
 
 /// `textDocument/…` at the place behind a text.
-fn ask_behind(client: &mut Client, path: &std::path::Path, method: &str, text: &str) -> Value {
+pub(super) fn ask_behind(client: &mut Client, path: &std::path::Path, method: &str, text: &str) -> Value {
     let found: Vec<usize> = client.text(path).match_indices(text).map(|(at, _)| at).collect();
     assert_eq!(found.len(), 1, "`{text}` in {}", path.display());
     let position = client.encoding.position(client.text(path), found[0] + text.len());

@@ -77,6 +77,10 @@ pub struct EditorSettings {
     /// Whether the compiler's warnings are shown. Its errors always are.
     #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub compiler_diagnostics: Option<bool>,
+    /// Whether C++ files have an outline of what they read and signatures of testlib, beside what another server such as clangd
+    /// shows.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
+    pub cpp_outline: Option<bool>,
     /// Whether checker, interactor and validators are probed, on one core, while nothing else is to be done.
     #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub probe_when_idle: Option<bool>,
@@ -103,6 +107,11 @@ impl EditorSettings {
         self.compiler_diagnostics.unwrap_or(true)
     }
 
+    /// Whether outlines and signatures are shown of C++ files.
+    pub fn tells_of_cpp(&self) -> bool {
+        self.cpp_outline.unwrap_or(true)
+    }
+
     /// Whether tools are probed while nothing else is to be done.
     pub fn probes_when_idle(&self) -> bool {
         self.probe_when_idle.unwrap_or(true)
@@ -115,6 +124,7 @@ impl EditorSettings {
             check_on_save: self.check_on_save.or(weaker.check_on_save),
             code_lens: self.code_lens.or(weaker.code_lens),
             compiler_diagnostics: self.compiler_diagnostics.or(weaker.compiler_diagnostics),
+            cpp_outline: self.cpp_outline.or(weaker.cpp_outline),
             probe_when_idle: self.probe_when_idle.or(weaker.probe_when_idle),
         }
     }
@@ -248,7 +258,8 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
 
 fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> {
     let entries = reader.table(field)?;
-    let names = ["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics", "probe_when_idle"];
+    let names =
+        ["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics", "cpp_outline", "probe_when_idle"];
     let keys = reader.keys(entries, &names);
     let mut choice = |name: &str| keys.get(name).and_then(|field| reader.choice(field));
     Some(EditorSettings {
@@ -256,6 +267,7 @@ fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> 
         check_on_save: choice("check_on_save"),
         code_lens: choice("code_lens"),
         compiler_diagnostics: choice("compiler_diagnostics"),
+        cpp_outline: choice("cpp_outline"),
         probe_when_idle: choice("probe_when_idle"),
     })
 }

@@ -1,0 +1,49 @@
+//! Paths that stand in manifests and settings: each leads to its file.
+
+use problem::{
+    path::RelPath,
+    text::{LineIndex, Range},
+};
+
+use crate::{Text, View};
+
+/// A path in a text, and the file that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it stands.
+    pub range: Range,
+    /// The file.
+    pub path: RelPath,
+}
+
+/// What a path may consist of.
+fn is_of_path(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '/' | '.' | '_' | '-' | '+')
+}
+
+/// The paths of files that stand in a text that is no program, from the folder's root or beside the text.
+pub fn links(view: &View<'_>, text: &Text<'_>) -> Vec<Link> {
+    if text.source.is_some() || view.program_at(text.path).is_some() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(text.text);
+    let parent = text.path.parent();
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(start) = text.text[from..].find(is_of_path).map(|at| from + at) {
+        let rest = &text.text[start..];
+        let length = rest.find(|character| !is_of_path(character)).unwrap_or(rest.len());
+        from = start + length;
+        // A sentence may end behind it.
+        let written = rest[..length].trim_end_matches('.');
+        // Without one of these it may be any word.
+        if !written.contains(['.', '/']) {
+            continue;
+        }
+        let plain = written.trim_start_matches("./");
+        let candidates = [parent.join(plain), RelPath::parse(plain)];
+        let path = candidates.into_iter().flatten().find(|path| view.context.folder.has(path) && path != text.path);
+        found.extend(path.map(|path| Link { range: lines.range(start..start + written.len()), path }));
+    }
+    found
+}

@@ -1,0 +1,179 @@
+//! From one place to another: where something is defined, where it is used, and what it is called there.
+//!
+//! What clangd knows is left to it: here are options of generators, which scripts give and sources read, and generators, which
+//! scripts call.
+
+mod links;
+mod outline;
+mod rename;
+mod signature;
+
+use problem::{
+    facts::OptionKey,
+    included,
+    model::{ProgramIdx, Role},
+    path::RelPath,
+    text::{LineIndex, Position, Range},
+};
+
+pub use links::{Link, links};
+pub use outline::{Symbol, SymbolKind, symbols};
+pub use rename::{Renamed, can_rename, rename};
+pub use signature::{Signature, signature};
+
+use crate::{
+    Text, View,
+    options::{name_of, names, options},
+    script::{self, Word, is_rules, is_script},
+};
+
+/// A place in a file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// The file.
+    pub path: RelPath,
+    /// Where it stands.
+    pub range: Range,
+}
+
+/// Something that stands in several files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Named {
+    /// An option of a generator.
+    Option(ProgramIdx, OptionKey),
+    /// A generator.
+    Generator(ProgramIdx),
+}
+
+/// What stands at a place, and where it is written.
+fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range)> {
+    if is_script(view, text.path) {
+        let call = script::call(view, text, at)?;
+        let word = call.words.get(call.at).filter(|word| word.span == call.span)?;
+        let generator = script::generator(view, &call.words.first()?.text)?;
+        let range = LineIndex::new(text.text).range(word.span.clone());
+        if call.at == 0 {
+            return Some((Named::Generator(generator), range));
+        }
+        let key = option_of(view, generator, &call.words, call.at)?;
+        return Some((Named::Option(generator, key), range));
+    }
+    let generator = view.program_at(text.path)?;
+    if view.context.problem.programs[generator].role != Role::Generator {
+        return None;
+    }
+    let facts = included::facts(view.context.folder, text.path)?;
+    let read = facts.options.iter().find(|read| read.range.start <= at && at <= read.range.end)?;
+    let range = literal(text.text, &read.key, read.range);
+    Some((Named::Option(generator, read.key.clone()), range))
+}
+
+/// The option that a word of a call names, or is the value of.
+fn option_of(view: &View<'_>, generator: ProgramIdx, words: &[Word], at: usize) -> Option<OptionKey> {
+    let known = options(view, generator);
+    let of_word = |at: usize| {
+        let name = name_of(&words.get(at).filter(|_| at > 0)?.text)?;
+        let is_it = |key: &OptionKey| matches!(key, OptionKey::Name(known_name) if names(name, known_name, &known));
+        known.iter().map(|option| &option.key).find(|key| is_it(key)).cloned()
+    };
+    let is_whole = |at: usize| words.get(at).is_some_and(|word| !word.text.contains('='));
+    let by_name = of_word(at).or_else(|| of_word(at.checked_sub(1)?).filter(|_| is_whole(at - 1)));
+    // What no name stands before may be read by its number.
+    by_name.or_else(|| {
+        let key = OptionKey::Index(u32::try_from(at).ok()?);
+        known.iter().any(|option| option.key == key).then_some(key)
+    })
+}
+
+/// The name of an option within the call that reads it.
+fn literal(text: &str, key: &OptionKey, call: Range) -> Range {
+    let lines = LineIndex::new(text);
+    let span = lines.offset(call.start)..lines.offset(call.end);
+    let written = match key {
+        OptionKey::Name(name) => format!("\"{name}\""),
+        OptionKey::Index(_) => return call,
+    };
+    match text.get(span.clone()).and_then(|within| within.find(&written)) {
+        Some(at) => lines.range(span.start + at + 1..span.start + at + written.len() - 1),
+        None => call,
+    }
+}
+
+/// Where what stands at a place is defined: the reads of an option in the generator's source, the `main` of a generator.
+pub fn definition(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target> {
+    match named(view, text, at) {
+        Some((Named::Option(generator, key), _)) => reads(view, generator, &key),
+        Some((Named::Generator(generator), _)) => {
+            let sources = &view.context.problem.programs[generator].sources;
+            let main = |path: &RelPath| included::facts(view.context.folder, path)?.main;
+            let with_main = sources.iter().find_map(|path| Some((path, main(path)?)));
+            let first = || sources.first().map(|path| (path, Range::default()));
+            let target = with_main.or_else(first);
+            target.map(|(path, range)| Target { path: path.clone(), range }).into_iter().collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Where what stands at a place is used, and, if that is wanted, defined.
+pub fn references(view: &View<'_>, text: &Text<'_>, at: Position, with_definition: bool) -> Vec<Target> {
+    let Some((named, _)) = named(view, text, at) else { return Vec::new() };
+    let mut found = uses(view, text, &named);
+    if with_definition {
+        found.extend(definition(view, text, at));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn reads(view: &View<'_>, generator: ProgramIdx, key: &OptionKey) -> Vec<Target> {
+    let mut found = Vec::new();
+    for path in &view.context.problem.programs[generator].sources {
+        let Some(facts) = included::facts(view.context.folder, path) else { continue };
+        let text = view.context.folder.text(path).unwrap_or_default();
+        let reads = facts.options.iter().filter(|read| read.key == *key);
+        found.extend(reads.map(|read| Target { path: path.clone(), range: literal(&text, key, read.range) }));
+    }
+    found
+}
+
+/// The words of scripts that name something.
+fn uses(view: &View<'_>, text: &Text<'_>, wanted: &Named) -> Vec<Target> {
+    let mut found = Vec::new();
+    for_each_call(view, text, &mut |path, text, words| {
+        let lines = LineIndex::new(text);
+        let target = |word: &Word| Target { path: path.clone(), range: lines.range(word.span.clone()) };
+        let called = words.first().and_then(|word| script::generator(view, &word.text));
+        match wanted {
+            Named::Generator(generator) if called == Some(*generator) => found.extend(words.first().map(target)),
+            Named::Option(generator, key) if called == Some(*generator) => {
+                // A value is none, but for what is read by its number.
+                let is_name = |at: &usize| match key {
+                    OptionKey::Name(_) => name_of(&words[*at].text).is_some(),
+                    OptionKey::Index(_) => true,
+                };
+                let all = (1..words.len()).filter(is_name);
+                let of_option = all.filter(|at| option_of(view, *generator, words, *at).as_ref() == Some(key));
+                found.extend(of_option.map(|at| target(&words[at])));
+            }
+            Named::Generator(_) | Named::Option(..) => {}
+        }
+    });
+    found
+}
+
+/// Looks at the calls of all scripts, that of the editor among them.
+fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath, &str, &[Word])) {
+    let places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref());
+    let mut paths: Vec<&RelPath> = places.map(|place| &place.path).collect();
+    paths.push(text.path);
+    paths.sort();
+    paths.dedup();
+    for path in paths.into_iter().filter(|path| is_script(view, path)) {
+        let of_folder = view.context.folder.text(path).unwrap_or_default();
+        let script = if path == text.path { text.text } else { &of_folder };
+        let is_rules = is_rules(view, path);
+        script::calls(script, is_rules).iter().for_each(|words| look(path, script, words));
+    }
+}

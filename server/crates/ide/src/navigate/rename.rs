@@ -1,0 +1,76 @@
+//! Another name for an option, in sources and scripts at once.
+
+use problem::{
+    facts::OptionKey,
+    text::{LineIndex, Position, Range},
+};
+
+use super::{Named, Target, named, reads, uses};
+use crate::{Edit, FileEdit, Text, View, options::options};
+
+/// What comes of the wish for another name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Renamed {
+    /// Edits of all files in which it stands.
+    Edits(Vec<FileEdit>),
+    /// Why it cannot be called so: a sentence for the person.
+    Refused(String),
+    /// Nothing at the place can be renamed here.
+    Nothing,
+}
+
+/// What could be renamed at a place: the name and where it stands.
+pub fn can_rename(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(String, Range)> {
+    let (Named::Option(_, OptionKey::Name(name)), range) = named(view, text, at)? else { return None };
+    let lines = LineIndex::new(text.text);
+    let written = text.text.get(lines.offset(range.start)..lines.offset(range.end))?;
+    let within = name_within(written, &name)?;
+    let start = lines.offset(range.start);
+    Some((name, lines.range(start + within.start..start + within.end)))
+}
+
+/// Where the name stands in a word such as `--n=5`, or in a literal without its quotation marks.
+fn name_within(word: &str, name: &str) -> Option<std::ops::Range<usize>> {
+    let start = word.len() - word.trim_start_matches(['-', '"', '\'']).len();
+    word[start..].starts_with(name).then(|| start..start + name.len())
+}
+
+/// Gives an option another name.
+pub fn rename(view: &View<'_>, text: &Text<'_>, at: Position, new: &str) -> Renamed {
+    let Some((Named::Option(generator, key), _)) = named(view, text, at) else { return Renamed::Nothing };
+    let OptionKey::Name(name) = &key else { return Renamed::Nothing };
+    let new = new.trim_start_matches('-');
+    let is_word = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
+    let begins_well = new.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if !begins_well || !new.chars().all(is_word) {
+        return Renamed::Refused("the name of an option is a letter and then letters, digits, `_` or `-`".to_owned());
+    }
+    let known = options(view, generator);
+    if new != name && known.iter().any(|option| option.key == OptionKey::Name(new.to_owned())) {
+        return Renamed::Refused(format!("{} reads an option `{new}` already", view.path_of(generator)));
+    }
+    let mut edits: Vec<FileEdit> = Vec::new();
+    let mut add = |target: Target, edit: Edit| match edits.iter_mut().find(|file| file.path == target.path) {
+        Some(file) => file.edits.push(edit),
+        None => edits.push(FileEdit { path: target.path, edits: vec![edit] }),
+    };
+    for target in reads(view, generator, &key) {
+        let range = target.range;
+        add(target, Edit { range, text: new.to_owned() });
+    }
+    for target in uses(view, text, &Named::Option(generator, key.clone())) {
+        let of_folder = view.context.folder.text(&target.path).unwrap_or_default();
+        let script = if target.path == *text.path { text.text } else { &of_folder };
+        let lines = LineIndex::new(script);
+        let span = lines.offset(target.range.start)..lines.offset(target.range.end);
+        let word = &script[span.clone()];
+        let Some(within) = name_within(word, name) else { continue };
+        let rest = &word[within.end..];
+        // A value that is stuck to the name has to stay apart from it.
+        let is_stuck = rest.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+        let joint = if is_stuck && new.ends_with(|last: char| last.is_ascii_digit()) { "=" } else { "" };
+        let range = lines.range(span.start + within.start..span.start + within.end);
+        add(target, Edit { range, text: format!("{new}{joint}") });
+    }
+    Renamed::Edits(edits)
+}

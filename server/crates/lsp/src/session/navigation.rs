@@ -1,0 +1,138 @@
+//! From one place to another: definitions, uses, other names, outlines, links, and what a call takes.
+
+use ide::navigate::{self, Renamed, SymbolKind, Target};
+use problem::{folder::Folder as _, hidden::shown, path::RelPath, text::Range};
+use ropey::Rope;
+use tower_lsp::{
+    jsonrpc::Result,
+    lsp_types::{
+        self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, Documentation, GotoDefinitionResponse, Location,
+        MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse,
+        SignatureHelp, SignatureInformation, TextEdit, Url, WorkspaceEdit,
+    },
+};
+
+use super::requests::RequestContext;
+
+impl RequestContext {
+    fn url_of(&self, path: &RelPath) -> Option<Url> {
+        match *path == self.path {
+            true => Some(self.document.url.clone()),
+            false => Url::from_file_path(self.root.at(path).as_path()).ok(),
+        }
+    }
+
+    /// A range in the client's characters, in any file of the folder.
+    fn range_in(&self, path: &RelPath, range: Range) -> lsp_types::Range {
+        let of_folder = || self.snapshot.read.folder.text(path).map(|text| Rope::from_str(&text));
+        match *path == self.path {
+            true => self.range(range),
+            false => self.encoding.write(of_folder, range),
+        }
+    }
+
+    fn locations(&self, targets: Vec<Target>) -> Vec<Location> {
+        let location = |target: Target| {
+            let range = self.range_in(&target.path, target.range);
+            Some(Location { uri: self.url_of(&target.path)?, range })
+        };
+        targets.into_iter().filter_map(location).collect()
+    }
+}
+
+pub(super) fn definition(context: &RequestContext, position: Position) -> Option<GotoDefinitionResponse> {
+    let found = context.with(|view, text| navigate::definition(view, text, context.at(position)));
+    (!found.is_empty()).then(|| GotoDefinitionResponse::Array(context.locations(found)))
+}
+
+pub(super) fn references(context: &RequestContext, position: Position, with_definition: bool) -> Option<Vec<Location>> {
+    let found = context.with(|view, text| navigate::references(view, text, context.at(position), with_definition));
+    (!found.is_empty()).then(|| context.locations(found))
+}
+
+pub(super) fn can_rename(context: &RequestContext, position: Position) -> Option<PrepareRenameResponse> {
+    let (placeholder, range) = context.with(|view, text| navigate::can_rename(view, text, context.at(position)))?;
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: context.range(range), placeholder })
+}
+
+pub(super) fn rename(context: &RequestContext, position: Position, new: &str) -> Result<Option<WorkspaceEdit>> {
+    match context.with(|view, text| navigate::rename(view, text, context.at(position), new)) {
+        Renamed::Nothing => Ok(None),
+        Renamed::Refused(why) => Err(crate::request_failed(&why)),
+        Renamed::Edits(files) => {
+            let edits = |file: &ide::FileEdit| -> Vec<TextEdit> {
+                let edit = |edit: &ide::Edit| TextEdit {
+                    range: context.range_in(&file.path, edit.range),
+                    new_text: edit.text.clone(),
+                };
+                file.edits.iter().map(edit).collect()
+            };
+            let changes = files.iter().filter_map(|file| Some((context.url_of(&file.path)?, edits(file)))).collect();
+            Ok(Some(WorkspaceEdit::new(changes)))
+        }
+    }
+}
+
+pub(super) fn symbols(context: &RequestContext, tells_of_cpp: bool) -> Option<DocumentSymbolResponse> {
+    if !tells_of_cpp && context.document.source().is_some() {
+        return None;
+    }
+    let found = context.with(navigate::symbols);
+    #[expect(deprecated, reason = "the type has a field that nobody uses any more")]
+    let symbol = |one: navigate::Symbol| DocumentSymbol {
+        name: shown(&one.name).into_owned(),
+        detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
+        kind: match one.kind {
+            SymbolKind::Read => lsp_types::SymbolKind::VARIABLE,
+            SymbolKind::Option => lsp_types::SymbolKind::PROPERTY,
+            SymbolKind::Command => lsp_types::SymbolKind::EVENT,
+        },
+        tags: None,
+        deprecated: None,
+        range: context.range(one.range),
+        selection_range: context.range(one.range),
+        children: None,
+    };
+    (!found.is_empty()).then(|| DocumentSymbolResponse::Nested(found.into_iter().map(symbol).collect()))
+}
+
+pub(super) fn links(context: &RequestContext) -> Option<Vec<DocumentLink>> {
+    let found = context.with(navigate::links);
+    let link = |one: navigate::Link| DocumentLink {
+        range: context.range(one.range),
+        target: context.url_of(&one.path),
+        tooltip: None,
+        data: None,
+    };
+    Some(found.into_iter().map(link).collect())
+}
+
+pub(super) fn signature(context: &RequestContext, position: Position) -> Option<SignatureHelp> {
+    let found = context.with(|_, text| navigate::signature(text, context.at(position)))?;
+    let number = |n: usize| u32::try_from(n).ok();
+    let documentation = match context.completes_in_markdown {
+        true => Documentation::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: found.documentation.clone(),
+        }),
+        false => Documentation::String(found.documentation.clone()),
+    };
+    let overload = |(label, parameters): (String, Vec<std::ops::Range<usize>>)| {
+        let parameter = |span: std::ops::Range<usize>| ParameterInformation {
+            label: ParameterLabel::Simple(label[span].to_owned()),
+            documentation: None,
+        };
+        let parameters = parameters.into_iter().map(parameter).collect();
+        SignatureInformation {
+            parameters: Some(parameters),
+            documentation: Some(documentation.clone()),
+            active_parameter: None,
+            label,
+        }
+    };
+    Some(SignatureHelp {
+        active_signature: number(found.active),
+        active_parameter: number(found.argument),
+        signatures: found.overloads.into_iter().map(overload).collect(),
+    })
+}
