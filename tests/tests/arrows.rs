@@ -57,6 +57,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
         "ide",
         &[
             &["hover", "lens", "actions", "completion", "fold", "history", "label", "matrix", "show_test", "headers"],
+            &["inlay", "navigate"],
             &["known", "names", "options", "script", "command"],
             &["words"],
         ],

@@ -10,6 +10,8 @@ export const SETTINGS: readonly { key: string; scope: "machine" | "window" }[] =
   { key: "editor.check_on_save", scope: "window" },
   { key: "editor.code_lens", scope: "window" },
   { key: "editor.compiler_diagnostics", scope: "window" },
+  { key: "editor.cpp_outline", scope: "window" },
+  { key: "editor.inlay_hints", scope: "window" },
   { key: "editor.probe_when_idle", scope: "window" },
   { key: "flags", scope: "machine" },
   { key: "jobs", scope: "machine" },

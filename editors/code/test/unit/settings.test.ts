@@ -29,6 +29,8 @@ test("only what somebody has set is sent, and null for the rest", () => {
     check_on_save: null,
     code_lens: null,
     compiler_diagnostics: null,
+    cpp_outline: null,
+    inlay_hints: null,
     probe_when_idle: null,
   });
 });

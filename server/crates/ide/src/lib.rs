@@ -18,6 +18,7 @@ pub mod fold;
 pub mod headers;
 pub mod history;
 pub mod hover;
+pub mod inlay;
 pub mod label;
 pub mod lens;
 pub mod matrix;

@@ -4,6 +4,7 @@ use problem::{
     facts::{OptionKey, OptionRead},
     included,
     model::ProgramIdx,
+    words::enumerated,
 };
 
 use crate::View;
@@ -85,4 +86,19 @@ pub(crate) fn value_of(key: &OptionKey, options: &[Known], args: &[String]) -> O
         None if !stuck.is_empty() => stuck.to_owned(),
         None => next().cloned().unwrap_or_else(|| "true".to_owned()),
     })
+}
+
+/// `2 to 50000` for numbers, a list for words, each as it is to be shown.
+pub(crate) fn range_of(values: &[String], shown: &dyn Fn(&str) -> String) -> String {
+    let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse::<f64>().ok()).collect();
+    let mut sorted: Vec<usize> = (0..values.len()).collect();
+    if let Some(numbers) = numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite())) {
+        sorted.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
+        let (least, most) = (&values[sorted[0]], &values[sorted[sorted.len() - 1]]);
+        return if least == most { shown(least) } else { format!("{} to {}", shown(least), shown(most)) };
+    }
+    let mut different: Vec<String> = values.iter().map(|value| shown(value)).collect();
+    different.sort();
+    different.dedup();
+    enumerated(&different, 6)
 }

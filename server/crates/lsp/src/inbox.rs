@@ -18,9 +18,9 @@ use tower_lsp::{
         DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DocumentDiagnosticParams,
         DocumentDiagnosticReportResult, DocumentLink, DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse,
         FileEvent, FoldingRange, FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-        InitializeParams, Location, PrepareRenameResponse, ProgressToken, ReferenceParams, RenameParams, SignatureHelp,
-        SignatureHelpParams, TextDocumentItem, TextDocumentPositionParams, Url, WorkspaceDiagnosticParams,
-        WorkspaceDiagnosticReportResult, WorkspaceEdit,
+        InitializeParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse, ProgressToken, ReferenceParams,
+        RenameParams, SignatureHelp, SignatureHelpParams, TextDocumentItem, TextDocumentPositionParams, Url,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
     },
 };
 
@@ -176,6 +176,7 @@ pub(crate) enum ClientRequest {
     Symbols(DocumentSymbolParams, Responder<Option<DocumentSymbolResponse>>),
     Links(DocumentLinkParams, Responder<Option<Vec<DocumentLink>>>),
     Signature(SignatureHelpParams, Responder<Option<SignatureHelp>>),
+    Hints(InlayHintParams, Responder<Option<Vec<InlayHint>>>),
     Lenses(CodeLensParams, Responder<Option<Vec<CodeLens>>>),
     Actions(CodeActionParams, Responder<Option<Vec<CodeActionOrCommand>>>),
     Diagnostics(DocumentDiagnosticParams, Responder<DocumentDiagnosticReportResult>),
@@ -199,6 +200,7 @@ impl ClientRequest {
             ClientRequest::Symbols(..) => "document symbols",
             ClientRequest::Links(..) => "document links",
             ClientRequest::Signature(..) => "signature help",
+            ClientRequest::Hints(..) => "inlay hints",
             ClientRequest::Lenses(..) => "code lens",
             ClientRequest::Actions(..) => "code action",
             ClientRequest::Diagnostics(..) => "diagnostics",

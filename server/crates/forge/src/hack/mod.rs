@@ -41,7 +41,9 @@ use crate::{
 };
 pub use crate::{bench::StageObserver, offline::SourceKind};
 
-/// An input above that size counts so many times where it is written out, and not made by a command, bytes.
+/// Inputs up to that size are as good as each other, bytes.
+const ALL_ALIKE: u64 = 64;
+/// A long input counts so many times where it is written out, and not made by a command, bytes.
 const COST_OF_LONG: u64 = 16;
 
 /// A test that joined the suite.
@@ -291,8 +293,9 @@ impl<'a> HackLoop<'a> {
             let test: TestIdx = matrix.tests[column].test;
             let n_bytes = trial.state.tests[test].input_blob().map_or(u64::MAX, |input| input.size);
             let is_written_out = trial.problem.tests[test].input.command().is_none();
-            // A long input is much to have in a folder.
-            if is_written_out && n_bytes > SHORT as u64 { n_bytes.saturating_mul(COST_OF_LONG) } else { n_bytes }
+            // A long input is much to have in a folder; below a few lines it does not matter who is shorter.
+            let n_times = if is_written_out && n_bytes > SHORT as u64 { COST_OF_LONG } else { 1 };
+            n_bytes.max(ALL_ALIKE).saturating_mul(n_times)
         };
         let mut columns = additions(&matrix, n_old, cost);
         let mut too_weak = None;

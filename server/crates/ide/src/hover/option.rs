@@ -4,13 +4,13 @@ use problem::{
     facts::OptionKey,
     model::ProgramIdx,
     text::{LineIndex, Position},
-    words::{enumerated, quantity},
+    words::quantity,
 };
 
 use super::Hover;
 use crate::{
     Text, View,
-    options::{Known, are_whole, name_of, names, options, value_of},
+    options::{Known, are_whole, name_of, names, options, range_of, value_of},
     script::{call, generator},
     words::{cell, code},
 };
@@ -84,22 +84,11 @@ fn about(view: &View<'_>, generator: ProgramIdx, option: &Known, options: &[Know
     let calls: Vec<_> = calls.filter(|call| call.program == Some(generator)).collect();
     let values: Vec<String> = calls.iter().filter_map(|call| value_of(&option.key, options, &call.args)).collect();
     if !values.is_empty() {
-        text += &format!("\nIn {} of the script: {}.\n", quantity(values.len(), "command"), range_of(&values));
+        text += &format!(
+            "\nIn {} of the script: {}.\n",
+            quantity(values.len(), "command"),
+            range_of(&values, &|value| code(value))
+        );
     }
     text
-}
-
-/// `2 to 50000` for numbers, a list for words.
-fn range_of(values: &[String]) -> String {
-    let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse::<f64>().ok()).collect();
-    let mut sorted: Vec<usize> = (0..values.len()).collect();
-    if let Some(numbers) = numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite())) {
-        sorted.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
-        let (least, most) = (&values[sorted[0]], &values[sorted[sorted.len() - 1]]);
-        return if least == most { code(least) } else { format!("{} to {}", code(least), code(most)) };
-    }
-    let mut different: Vec<String> = values.iter().map(|value| code(value)).collect();
-    different.sort();
-    different.dedup();
-    enumerated(&different, 6)
 }

@@ -4,6 +4,7 @@ mod actions;
 mod checktestdata;
 mod completion;
 mod hover;
+mod inlay;
 mod label;
 mod lens;
 mod matrix;

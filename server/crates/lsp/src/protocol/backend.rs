@@ -17,9 +17,9 @@ use tower_lsp::{
         DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentLink,
         DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
         FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
-        InitializeResult, InitializedParams, Location, PrepareRenameResponse, ReferenceParams, RenameParams,
-        SignatureHelp, SignatureHelpParams, TextDocumentPositionParams, WorkDoneProgressCancelParams,
-        WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
+        InitializeResult, InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
+        ReferenceParams, RenameParams, SignatureHelp, SignatureHelpParams, TextDocumentPositionParams,
+        WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
     },
 };
 
@@ -165,6 +165,10 @@ impl LanguageServer for Backend {
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         self.ask(|reply| ClientRequest::Signature(params, reply)).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.ask(|reply| ClientRequest::Hints(params, reply)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

@@ -25,6 +25,10 @@ pub(crate) struct Client {
     pub(crate) pulls_diagnostics: bool,
     /// It can be told to ask for code lenses again.
     pub(crate) refreshes_lenses: bool,
+    /// It can be told to ask for hints again.
+    pub(crate) refreshes_hints: bool,
+    /// It shows words behind what a line says.
+    pub(crate) shows_hints: bool,
     /// It shows progress.
     pub(crate) shows_progress: bool,
     /// It can be asked for settings.
@@ -96,6 +100,8 @@ impl Client {
         Client {
             encoding: encoding(all),
             pulls_diagnostics,
+            refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
+            shows_hints: document.inlay_hint.is_some(),
             refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
             shows_progress: window.work_done_progress.unwrap_or(false),
             has_configuration: workspace.configuration.unwrap_or(false),
@@ -215,6 +221,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
                 trigger_characters: Some(["(", ","].map(str::to_owned).into()),
                 ..Default::default()
             }),
+            inlay_hint_provider: client.shows_hints.then_some(OneOf::Left(true)),
             folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: client.knows_actions.then_some(CodeActionProviderCapability::Options(actions)),

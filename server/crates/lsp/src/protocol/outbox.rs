@@ -17,7 +17,9 @@ use tower_lsp::{
         ConfigurationItem, Diagnostic, MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Registration,
         Url, WorkDoneProgress, WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkspaceEdit,
         notification::Progress,
-        request::{CodeLensRefresh, Request as _, WorkDoneProgressCreate, WorkspaceDiagnosticRefresh},
+        request::{
+            CodeLensRefresh, InlayHintRefreshRequest, Request as _, WorkDoneProgressCreate, WorkspaceDiagnosticRefresh,
+        },
     },
 };
 use tower_service::Service as _;
@@ -47,6 +49,7 @@ pub(crate) enum ServerMessage {
     Progress(ProgressParams),
     RefreshDiagnostics,
     RefreshLenses,
+    RefreshHints,
     Register(Vec<Registration>),
     AskConfiguration,
     AskTrust {
@@ -157,6 +160,7 @@ fn hold(held: &mut Vec<ServerMessage>, out: ServerMessage) {
         (ServerMessage::Status(status), ServerMessage::Status(newer)) => status.uri != newer.uri,
         (ServerMessage::RefreshDiagnostics, ServerMessage::RefreshDiagnostics)
         | (ServerMessage::RefreshLenses, ServerMessage::RefreshLenses)
+        | (ServerMessage::RefreshHints, ServerMessage::RefreshHints)
         | (ServerMessage::ProblemsChanged, ServerMessage::ProblemsChanged) => false,
         _ => true,
     });
@@ -244,6 +248,7 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
         match question {
             ServerMessage::RefreshDiagnostics => report(refresh(client, WorkspaceDiagnosticRefresh::METHOD).await),
             ServerMessage::RefreshLenses => report(refresh(client, CodeLensRefresh::METHOD).await),
+            ServerMessage::RefreshHints => report(refresh(client, InlayHintRefreshRequest::METHOD).await),
             ServerMessage::Register(registrations) => report(client.register_capability(registrations).await),
             ServerMessage::AskConfiguration => {
                 let item = ConfigurationItem { scope_uri: None, section: Some("touchstone".to_owned()) };

@@ -297,7 +297,7 @@ impl Session {
             TimerKind::Lenses if self.is_ending => {}
             TimerKind::Lenses => {
                 self.lens_pace.note(Instant::now());
-                self.services.outbox.send(crate::protocol::outbox::ServerMessage::RefreshLenses);
+                self.refresh_lenses_and_hints();
             }
             TimerKind::NoConfiguration => self.configured(None),
             TimerKind::Workspaces => self.give_up_resolving(),

@@ -1,4 +1,5 @@
-//! From one place to another: definitions, uses, other names, outlines, links, and what a call takes.
+//! From one place to another: definitions, uses, other names, outlines, links, what a call takes, and what stands behind a
+//! line.
 
 use ide::navigate::{self, Renamed, SymbolKind, Target};
 use problem::{folder::Folder as _, hidden::shown, path::RelPath, text::Range};
@@ -6,9 +7,9 @@ use ropey::Rope;
 use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
-        self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, Documentation, GotoDefinitionResponse, Location,
-        MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse,
-        SignatureHelp, SignatureInformation, TextEdit, Url, WorkspaceEdit,
+        self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, Documentation, GotoDefinitionResponse, InlayHint,
+        InlayHintLabel, Location, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
+        PrepareRenameResponse, SignatureHelp, SignatureInformation, TextEdit, Url, WorkspaceEdit,
     },
 };
 
@@ -135,4 +136,24 @@ pub(super) fn signature(context: &RequestContext, position: Position) -> Option<
         active_parameter: number(found.argument),
         signatures: found.overloads.into_iter().map(overload).collect(),
     })
+}
+
+/// Words behind what the lines of a range say.
+pub(super) fn hints(context: &RequestContext, range: lsp_types::Range) -> Option<Vec<InlayHint>> {
+    let found = context.with(ide::inlay::hints);
+    let hint = |one: ide::inlay::Hint| {
+        let position = context.range(Range { start: one.at, end: one.at }).start;
+        let is_wanted = range.start <= position && position <= range.end;
+        is_wanted.then(|| InlayHint {
+            position,
+            label: InlayHintLabel::String(shown(&one.words).into_owned()),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        })
+    };
+    Some(found.into_iter().filter_map(hint).collect())
 }

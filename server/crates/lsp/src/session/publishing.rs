@@ -25,6 +25,24 @@ use crate::{
 };
 
 impl Session {
+    fn refreshes_lenses(&self) -> bool {
+        self.client.refreshes_lenses && self.settings.editor.shows_lenses()
+    }
+
+    fn refreshes_hints(&self) -> bool {
+        self.client.refreshes_hints && self.settings.editor.shows_hints()
+    }
+
+    /// Has the client ask again for what lenses and hints say of runs.
+    pub(super) fn refresh_lenses_and_hints(&mut self) {
+        if self.refreshes_lenses() {
+            self.services.outbox.send(ServerMessage::RefreshLenses);
+        }
+        if self.refreshes_hints() {
+            self.services.outbox.send(ServerMessage::RefreshHints);
+        }
+    }
+
     /// Publishes what a check has found.
     pub(super) fn publish_check(&mut self, root: &AbsPath) {
         if let Some(entry) = self.problems.get_mut(root) {
@@ -33,7 +51,7 @@ impl Session {
         // Diagnostics name the generation of the matrix that they belong to.
         self.publish_matrix(root);
         self.publish_problem_diagnostics(root);
-        if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
+        if self.refreshes_lenses() || self.refreshes_hints() {
             self.timers.after(self.lens_pace.wait(Instant::now()), TimerKind::Lenses);
         }
         self.request_refresh();
@@ -46,7 +64,7 @@ impl Session {
             entry.snapshot = None;
         }
         self.publish_problem_diagnostics(root);
-        if self.client.refreshes_lenses && self.settings.editor.shows_lenses() {
+        if self.refreshes_lenses() || self.refreshes_hints() {
             self.timers.after(self.lens_pace.wait(Instant::now()), TimerKind::Lenses);
         }
         self.request_refresh();

@@ -88,6 +88,7 @@ impl Session {
             ClientRequest::Symbols(params, _) => Some(&params.text_document.uri),
             ClientRequest::Links(params, _) => Some(&params.text_document.uri),
             ClientRequest::Signature(params, _) => Some(&params.text_document_position_params.text_document.uri),
+            ClientRequest::Hints(params, _) => Some(&params.text_document.uri),
             ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
             ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
@@ -140,6 +141,7 @@ impl Session {
             | ClientRequest::Symbols(..)
             | ClientRequest::Links(..)
             | ClientRequest::Signature(..)
+            | ClientRequest::Hints(..)
             | ClientRequest::Lenses(..)
             | ClientRequest::Diagnostics(..)
             | ClientRequest::WorkspaceDiagnostics(..)
@@ -236,6 +238,11 @@ impl Session {
                 self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |context| {
                     navigation::signature(context, at.position)
                 });
+            }
+            ClientRequest::Hints(_, reply) if !self.settings.editor.shows_hints() => drop(reply.send(Ok(None))),
+            ClientRequest::Hints(params, reply) => {
+                let url = params.text_document.uri.clone();
+                self.look(&url, reply, Staleness::Matters, move |context| navigation::hints(context, params.range));
             }
             ClientRequest::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
             ClientRequest::Lenses(params, reply) => {

@@ -68,6 +68,10 @@ fn options_lead_from_scripts_to_sources_and_back() {
         assert_eq!(client.encoding.at(GENERATOR, &outline[0]["range"]), Some("opt<int>(\"size\")"));
         let links = client.request("textDocument/documentLink", of(&settings));
         assert_eq!(links[0]["target"], json!(uri::of(&folder.path().join("sol.cpp"))));
+        let line = |line: u32| json!({ "line": line, "character": 0 });
+        let range = json!({ "range": { "start": line(0), "end": line(9) } });
+        let hints = client.request("textDocument/inlayHint", with(range));
+        assert_eq!((&hints[0]["label"], hints.as_array().map(Vec::len)), (&json!("5 to 7"), Some(1)), "{hints}");
         let call = ask_behind(&mut client, &generator, "textDocument/signatureHelp", "rnd.next(1, ");
         assert_eq!(call["activeParameter"], json!(1));
         assert!(call["signatures"][0]["label"].as_str().is_some_and(|label| label.contains("next(")), "{call}");

@@ -73,8 +73,8 @@ Spring  /problems.yaml
     // A wrong solution that passes everything is an error of that problem, and of no other: of three, two fail.
     client.write_outside(&[(&roots[1].join("wa_right.c"), &small::solution(100_000))]);
     client.judge(&roots[1]);
-    let before = client.seen.n_problems_changed;
-    assert!(before > 0, "a client that has asked is told of changes");
+    // A client that has asked is told of changes.
+    client.wait_until("a change", |client| client.seen.n_problems_changed > 0);
     let told = wait_for(&mut client, folder.path(), "A Second /two [true, true, true]");
     let second = told.lines().nth(1).expect("it is the first of its contest");
     assert_eq!(second, format!("  A Second /two [true, true, true] 1 3 1.0 {} 1 /two/sol.c", 2.0 / 3.0));

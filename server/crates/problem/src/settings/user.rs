@@ -81,6 +81,9 @@ pub struct EditorSettings {
     /// shows.
     #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub cpp_outline: Option<bool>,
+    /// Whether values that tests reach, values that commands give and sizes of inputs stand behind their lines.
+    #[schemars(extend("default" = true, "x-scope" = "window"))]
+    pub inlay_hints: Option<bool>,
     /// Whether checker, interactor and validators are probed, on one core, while nothing else is to be done.
     #[schemars(extend("default" = true, "x-scope" = "window"))]
     pub probe_when_idle: Option<bool>,
@@ -112,6 +115,11 @@ impl EditorSettings {
         self.cpp_outline.unwrap_or(true)
     }
 
+    /// Whether hints are shown.
+    pub fn shows_hints(&self) -> bool {
+        self.inlay_hints.unwrap_or(true)
+    }
+
     /// Whether tools are probed while nothing else is to be done.
     pub fn probes_when_idle(&self) -> bool {
         self.probe_when_idle.unwrap_or(true)
@@ -125,6 +133,7 @@ impl EditorSettings {
             code_lens: self.code_lens.or(weaker.code_lens),
             compiler_diagnostics: self.compiler_diagnostics.or(weaker.compiler_diagnostics),
             cpp_outline: self.cpp_outline.or(weaker.cpp_outline),
+            inlay_hints: self.inlay_hints.or(weaker.inlay_hints),
             probe_when_idle: self.probe_when_idle.or(weaker.probe_when_idle),
         }
     }
@@ -258,8 +267,15 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
 
 fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> {
     let entries = reader.table(field)?;
-    let names =
-        ["check_on_open", "check_on_save", "code_lens", "compiler_diagnostics", "cpp_outline", "probe_when_idle"];
+    let names = [
+        "check_on_open",
+        "check_on_save",
+        "code_lens",
+        "compiler_diagnostics",
+        "cpp_outline",
+        "inlay_hints",
+        "probe_when_idle",
+    ];
     let keys = reader.keys(entries, &names);
     let mut choice = |name: &str| keys.get(name).and_then(|field| reader.choice(field));
     Some(EditorSettings {
@@ -268,6 +284,7 @@ fn editor(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<EditorSettings> 
         code_lens: choice("code_lens"),
         compiler_diagnostics: choice("compiler_diagnostics"),
         cpp_outline: choice("cpp_outline"),
+        inlay_hints: choice("inlay_hints"),
         probe_when_idle: choice("probe_when_idle"),
     })
 }

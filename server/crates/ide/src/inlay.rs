@@ -1,0 +1,110 @@
+//! What runs have shown of a line, in a few words behind it: which values tests reach, which values commands give, how large
+//! inputs are.
+//!
+//! Nothing is said where there is nothing that the line does not say itself.
+
+use cpp::source::Source;
+use problem::{
+    facts::OptionKey,
+    model::{ProgramIdx, Role},
+    text::{LineIndex, Position},
+};
+
+use crate::{
+    Text, View,
+    known::{tests_by_command, tests_of},
+    options::{options, range_of, value_of},
+    script::{commands, is_script},
+};
+
+/// Words behind a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Where they stand.
+    pub at: Position,
+    /// The words.
+    pub words: String,
+}
+
+/// The hints of a text that belongs to a problem, in its order.
+pub fn hints(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
+    if is_script(view, text.path) {
+        return of_script(view, text);
+    }
+    let (Some(source), Some(program)) = (text.source, view.program_at(text.path)) else { return Vec::new() };
+    match view.context.problem.programs[program].role {
+        Role::Validator => of_validator(view, source, program),
+        Role::Generator => of_generator(view, source, program),
+        Role::Checker | Role::Interactor | Role::Solution | Role::Grader => Vec::new(),
+    }
+}
+
+/// Behind each named read the least and the greatest value that the tests have: `1 … 49998 of 50000`.
+fn of_validator(view: &View<'_>, source: &Source, program: ProgramIdx) -> Vec<Hint> {
+    let validators = &view.context.problem.validators;
+    let Some(number) = validators.iter().position(|validator| validator.program == program) else {
+        return Vec::new();
+    };
+    let Some(reads) = view.context.reads_of_suite(number) else { return Vec::new() };
+    let lines = LineIndex::new(source.text());
+    let hint = |call: cpp::call::Call<'_>| {
+        let last = call.arguments.last().filter(|_| call.name.starts_with("read"))?;
+        let name = last.text.strip_prefix('"')?.strip_suffix('"')?;
+        let reads = reads.get(name)?;
+        let (least, greatest) = reads.seen?;
+        let mut words = if least == greatest { least.to_string() } else { format!("{least} … {greatest}") };
+        if let Some(bound) = reads.hi.filter(|hi| *hi != greatest) {
+            words += &format!(" of {bound}");
+        }
+        Some(Hint { at: lines.position(call.span.end), words })
+    };
+    source.calls().filter_map(hint).collect()
+}
+
+/// Behind each read of an option the values that commands give.
+fn of_generator(view: &View<'_>, source: &Source, generator: ProgramIdx) -> Vec<Hint> {
+    let known = options(view, generator);
+    let calls = view.context.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let calls: Vec<_> = calls.filter(|call| call.program == Some(generator)).collect();
+    let hint = |read: &problem::facts::OptionRead| {
+        // Whether it is given says nothing about a value.
+        if read.type_name == "bool" && matches!(read.key, OptionKey::Name(_)) {
+            return None;
+        }
+        let values: Vec<String> = calls.iter().filter_map(|call| value_of(&read.key, &known, &call.args)).collect();
+        (!values.is_empty()).then(|| Hint { at: read.range.end, words: range_of(&values, &|value| value.to_owned()) })
+    };
+    source.facts().options.iter().filter_map(hint).collect()
+}
+
+/// Behind each command how large its inputs are.
+fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
+    let by_command = tests_by_command(view.context.problem);
+    let hint = |one: crate::script::Commands| {
+        let tests = tests_of(&by_command, one.known.iter().copied());
+        let sizes: Option<Vec<u64>> =
+            tests.iter().map(|test| Some(view.context.state.tests[*test].input_blob()?.size)).collect();
+        let sizes = sizes?;
+        let (least, greatest) = (sizes.iter().min()?, sizes.iter().max()?);
+        let words = if least == greatest { size(*least) } else { format!("{} … {}", size(*least), size(*greatest)) };
+        Some(Hint { at: one.range.end, words })
+    };
+    commands(view, text).into_iter().filter_map(hint).collect()
+}
+
+/// A number of bytes as people say it.
+fn size(n_bytes: u64) -> String {
+    let with_unit = |unit: u64, name: &str| {
+        let tenths = n_bytes.saturating_mul(10) / unit;
+        if tenths < 100 && !tenths.is_multiple_of(10) {
+            format!("{}.{} {name}", tenths / 10, tenths % 10)
+        } else {
+            format!("{} {name}", n_bytes / unit)
+        }
+    };
+    match n_bytes {
+        0..1000 => format!("{n_bytes} B"),
+        1000..1_000_000 => with_unit(1000, "kB"),
+        _ => with_unit(1_000_000, "MB"),
+    }
+}

@@ -1,0 +1,55 @@
+//! Words behind lines.
+
+use problem::{
+    model::TestIdx,
+    state::{StateEvent, Validation},
+    trace::NamedReads,
+};
+
+use super::scene::{PLAIN, Scene};
+use crate::inlay::hints;
+
+fn shown(scene: &Scene, file: &str) -> Vec<String> {
+    let hints = scene.open(file, hints);
+    hints.into_iter().map(|hint| format!("{}:{} {}", hint.at.line + 1, hint.at.character, hint.words)).collect()
+}
+
+/// What the validator has said of the tests, each with the value of `n`.
+fn validated(values: [i128; 5]) -> Scene {
+    let mut scene = Scene::new(PLAIN);
+    let inputs: Vec<_> = values.iter().map(|n| scene.keep(format!("{n}\n").as_bytes())).collect();
+    for (at, (value, input)) in values.into_iter().zip(inputs).enumerate() {
+        let test = TestIdx::from(at);
+        let reads = NamedReads {
+            name: "n".to_owned(),
+            lo: Some(1),
+            hi: Some(100),
+            lo_hit: value == 1,
+            hi_hit: value == 100,
+            seen: Some((value, value)),
+            site: None,
+        };
+        scene.apply(StateEvent::Input { test, input: Some(input) });
+        let validation = Validation { ok: true, reads: Some(vec![reads]), ..Validation::default() };
+        scene.apply(StateEvent::Validated { test, validator: 0, validation });
+    }
+    scene
+}
+
+#[test]
+fn values_that_tests_reach() {
+    assert_eq!(shown(&validated([5, 99, 10, 20, 30]), "val.cpp"), ["4:36 5 … 99 of 100"]);
+    assert_eq!(shown(&validated([100; 5]), "val.cpp"), ["4:36 100"]);
+    assert!(shown(&Scene::new(PLAIN), "val.cpp").is_empty(), "nothing was run");
+}
+
+#[test]
+fn values_that_commands_give() {
+    assert_eq!(shown(&Scene::new(PLAIN), "gen.cpp"), ["4:25 5 to 100", "5:47 path and star"]);
+}
+
+#[test]
+fn sizes_of_inputs() {
+    assert_eq!(shown(&validated([5, 99, 10, 100, 30]), "script.txt"), ["2:23 2 B", "3:14 3 B", "5:31 3 B … 4 B"]);
+    assert!(shown(&Scene::new(PLAIN), "script.txt").is_empty(), "nothing was run");
+}
