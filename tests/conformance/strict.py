@@ -138,11 +138,16 @@ class StrictClient(LanguageClient):
         super().__init__(protocol_cls=StrictProtocol, converter_factory=converter)
         register_lsp_features(self)
         self.refreshed_lenses = 0
+        self.refreshed_hints = 0
         self.applied = []
 
         @self.feature(types.WORKSPACE_CODE_LENS_REFRESH)
         def refresh_lenses(*_):
             self.refreshed_lenses += 1
+
+        @self.feature(types.WORKSPACE_INLAY_HINT_REFRESH)
+        def refresh_hints(*_):
+            self.refreshed_hints += 1
 
         @self.feature(types.CLIENT_REGISTER_CAPABILITY)
         def register(*_):

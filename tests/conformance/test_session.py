@@ -194,6 +194,45 @@ async def test_lenses_hover_completion(client, problem):
     assert "gen" in {item.label for item in items}
 
 
+async def test_an_option_leads_from_the_script_to_its_generator(client, problem):
+    generator, script = problem / "gen.cpp", problem / "script.txt"
+    source, commands = open_file(client, generator), open_file(client, script)
+    await client.idle(problem.as_uri())
+    offered = client.answer.capabilities
+    assert script.read_text().startswith("gen -n ")
+    place = types.Position(0, 5)
+
+    if offered.definition_provider:
+        found = await client.text_document_definition_async(types.DefinitionParams(commands, place))
+        assert {one.uri for one in found} == {generator.as_uri()}
+    if offered.references_provider:
+        context = types.ReferenceContext(include_declaration=False)
+        found = await client.text_document_references_async(types.ReferenceParams(context, commands, place))
+        # Every command gives it once.
+        assert len(found) == sum(" -n " in line for line in script.read_text().splitlines())
+    if offered.rename_provider:
+        edit = await client.text_document_rename_async(types.RenameParams(commands, place, "size"))
+        assert set(edit.changes) == {generator.as_uri(), script.as_uri()}
+        with pytest.raises(JsonRpcException, match="reads an option `max` already"):
+            await client.text_document_rename_async(types.RenameParams(commands, place, "max"))
+    if offered.document_symbol_provider:
+        outline = await client.text_document_document_symbol_async(types.DocumentSymbolParams(source))
+        assert [one.name for one in outline] == ["-n", "-min", "-max", "-type"]
+    if offered.signature_help_provider:
+        lines = generator.read_text().splitlines()
+        line = next(at for at, text in enumerate(lines) if 'opt<int>("n")' in text)
+        inside = types.Position(line, lines[line].index('"n"'))
+        call = await client.text_document_signature_help_async(types.SignatureHelpParams(source, inside))
+        assert call.signatures[call.active_signature].label.startswith("T opt<T>(")
+    if offered.inlay_hint_provider:
+        whole = types.Range(ZERO, types.Position(100, 0))
+        hints = await client.text_document_inlay_hint_async(types.InlayHintParams(source, whole))
+        assert "2 to 50000" in {one.label for one in hints}
+    if offered.document_link_provider:
+        links = await client.text_document_document_link_async(types.DocumentLinkParams(commands))
+        assert links is None or all(link.target for link in links)
+
+
 async def test_a_quick_fix_is_offered(client, problem):
     validator = problem / "val.cpp"
     document = open_file(client, validator)

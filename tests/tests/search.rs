@@ -205,3 +205,47 @@ fn a_validator_in_checktestdata_is_run_backwards() {
     assert!(line["n_valid"].as_u64() > Some(0) && line["n_valid"] == line["n_tried"], "{line}");
     assert!(line["notes"].to_string().find("backwards").is_none(), "{line}");
 }
+
+#[test]
+fn what_inputs_look_like_is_learned_from_a_validator_that_can_only_be_asked() {
+    let validator = "\
+import re, sys
+lines = sys.stdin.read().split(\"\\n\")
+def numbers(line, low, high):
+    words = line.split(\" \") if line else []
+    good = all(re.fullmatch(\"0|[1-9][0-9]*\", word) and low <= int(word) <= high for word in words)
+    return [int(word) for word in words] if good else sys.exit(43)
+n = numbers(lines[0], 1, 1000)
+if len(lines) != 3 or lines[2] or len(n) != 1 or len(numbers(lines[1], 0, 1000000)) != n[0]:
+    sys.exit(43)
+sys.exit(42)
+";
+    let solution = |more: &str| {
+        format!(
+            "#include <iostream>\nint main() {{ long long n, x, sum = 0; std::cin >> n; while (std::cin >> x) sum += x;\n\
+             {more}\nstd::cout << sum << \"\\n\"; }}\n"
+        )
+    };
+    let (right, late) = (solution(""), solution("if (n > 900 && sum > 0) ++sum;"));
+    let folder = Folder::of(
+        "opaque",
+        [
+            ("problem.yaml", "name: Opaque\n"),
+            ("data/sample/1.in", "3\n1 2 3\n"),
+            ("data/sample/1.ans", "6\n"),
+            ("data/sample/2.in", "2\n5 0\n"),
+            ("data/sample/2.ans", "5\n"),
+            ("input_validators/validate.py", validator),
+            ("submissions/accepted/sol.cpp", right.as_str()),
+            ("submissions/wrong_answer/late.cpp", late.as_str()),
+        ],
+    );
+    let done = hack(&folder, &["--budget", "10m"]).run().expect_code(0);
+    let found = json(&done.stdout);
+    let offers = found["offers"].as_array().expect("a list");
+    let input = offers[0]["input"].as_str().expect("it is written out");
+    let mut words = input.split_ascii_whitespace().map(|word| word.parse::<u64>().expect("a number"));
+    let n = words.next().expect("a length");
+    let all: Vec<u64> = words.collect();
+    assert!(n > 900 && n == all.len() as u64 && all.iter().sum::<u64>() > 0, "{n}");
+}

@@ -39,7 +39,7 @@ fn check(folder: &str, right: &str, verdicts: [&str; 3], wrong: &str, verdicts_o
             } else if class == "accepted" {
                 n_missing += 1;
                 let package = &languages[extension].package;
-                let told = missing.iter().filter(|finding| finding.contains(&path)).collect::<Vec<_>>();
+                let told = missing.iter().filter(|finding| finding.contains(&format!("{path}:"))).collect::<Vec<_>>();
                 assert_eq!(told.len(), 1, "{path}: {missing:#?}");
                 assert!(told[0].contains(package.as_str()), "{told:?}");
             }

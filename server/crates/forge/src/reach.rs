@@ -79,7 +79,7 @@ impl Reached<'_> {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let loaded = bench.open()?;
         let mut sources = Sources::new(&loaded, Vec::new(), &[SourceKind::Backwards, SourceKind::Calls], seed);
-        sources.prepare(bench, &loaded)?;
+        sources.prepare(bench, &loaded, budget)?;
         let deadline = Instant::now() + budget;
         let (mut found, mut known): (Vec<Candidate>, HashSet<Digest>) = Default::default();
         let (mut n_turns, mut n_idle) = (0, 0);

@@ -158,7 +158,7 @@ impl<'a> Inputs<'a> {
             let own = bench.try_out(&Extra::default(), &validate_only(), &mut Unwatched)?;
             let texts = small_texts(bench, &own, |_| true);
             let mut sources = Sources::new(loaded, texts, &SourceKind::ALL, options.seed);
-            sources.prepare(bench, loaded)?;
+            sources.prepare(bench, loaded, options.budget)?;
             return Ok(Inputs::Engine(Box::new(sources)));
         };
         let commands =

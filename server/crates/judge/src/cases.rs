@@ -51,8 +51,6 @@ impl Case<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
-    /// CPU time, microseconds.
-    pub(crate) cpu_us: u64,
     pub(crate) stdout: Vec<u8>,
 }
 
@@ -163,10 +161,10 @@ impl CaseRunner {
         for (name, bytes) in &case.files {
             run.inputs.insert((*name).to_owned(), InputFile { blob: executor.put(bytes)?, executable: false });
         }
-        let mut ended = Ended { status: ExitStatus::Unmeasured, cpu_us: 0, stdout: Vec::new() };
+        let mut ended = Ended { status: ExitStatus::Unmeasured, stdout: Vec::new() };
         run_one(executor, run, |result| {
             let stdout = executor.get(result.stdout.digest).unwrap_or_default().to_vec();
-            ended = Ended { status: result.status, cpu_us: result.cpu_us, stdout };
+            ended = Ended { status: result.status, stdout };
         })?;
         Ok(ended)
     }
@@ -286,10 +284,10 @@ fn decoded(mut written: &[u8]) -> Vec<Ended> {
         Some(u64::from_ne_bytes(*number))
     }
     let mut one = || {
-        let (status, cpu_us, n) = (number(&mut written)?, number(&mut written)?, number(&mut written)?);
+        let (status, n) = (number(&mut written)?, number(&mut written)?);
         let (stdout, rest) = written.split_at_checked(usize::try_from(n).ok()?)?;
         written = rest;
-        Some(Ended { status: exit_status(status), cpu_us, stdout: stdout.to_vec() })
+        Some(Ended { status: exit_status(status), stdout: stdout.to_vec() })
     };
     std::iter::from_fn(&mut one).collect()
 }
@@ -317,21 +315,21 @@ mod tests {
     #[test]
     fn what_is_cut_is_not_taken() {
         let written = |status: u64, stdout: &[u8]| {
-            [status, 7, stdout.len() as u64]
+            [status, stdout.len() as u64]
                 .iter()
                 .flat_map(|n| n.to_ne_bytes())
                 .chain(stdout.iter().copied())
                 .collect::<Vec<u8>>()
         };
         let whole: Vec<u8> = [written(0, b"5\n"), written(3 << 8, b""), written(27, b"")].concat();
-        let ended = |status, stdout: &[u8]| Ended { status, cpu_us: 7, stdout: stdout.to_vec() };
+        let ended = |status, stdout: &[u8]| Ended { status, stdout: stdout.to_vec() };
         let all = [
             ended(ExitStatus::Exited(0), b"5\n"),
             ended(ExitStatus::Exited(3), b""),
             ended(ExitStatus::Killed(Exceeded::Cpu), b""),
         ];
         assert_eq!(decoded(&whole), all);
-        for (cut, n) in [(whole.len() - 1, 2), (25, 0), (26, 1), (0, 0)] {
+        for (cut, n) in [(whole.len() - 1, 2), (17, 0), (18, 1), (0, 0)] {
             assert_eq!(decoded(&whole[..cut]), all[..n], "{cut} bytes");
         }
     }

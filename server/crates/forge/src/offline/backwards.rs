@@ -1,6 +1,10 @@
 //! Inputs from validators that run backwards.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use cpp::source::Source;
 use judge::{
@@ -19,6 +23,8 @@ use crate::bench::{Workbench, WorkbenchError};
 const POLICY: &str = "policy.json";
 /// What a run may take, however often it tries.
 const LONGEST: Duration = Duration::from_secs(15);
+/// For so long a validator that can only be asked is asked what inputs look like.
+const LEARNING: Duration = Duration::from_secs(15);
 /// Policies for a place that reads, those first that most mistakes fall on.
 pub(super) const POLICIES: [&str; 17] = [
     "high",
@@ -89,8 +95,13 @@ pub(super) struct Policies {
 }
 
 impl Backwards {
-    /// Builds the first validator that can be run backwards.
-    pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
+    /// Builds the first validator that can be run backwards, for a search that takes so long.
+    pub(super) fn prepare(
+        &mut self,
+        bench: &Workbench<'_>,
+        loaded: &LoadedProblem,
+        longest: Duration,
+    ) -> Result<(), WorkbenchError> {
         let builder = Builder::new(bench.engine().context(loaded));
         for validator in &loaded.problem.validators {
             let program = &loaded.problem.programs[validator.program];
@@ -108,7 +119,7 @@ impl Backwards {
                 return Ok(());
             }
         }
-        self.validator = self.inferred(bench, loaded)?;
+        self.validator = self.inferred(bench, loaded, longest)?;
         if self.validator.is_some() {
             return Ok(());
         }
@@ -125,11 +136,21 @@ impl Backwards {
     }
 
     /// What inputs look like, where validators say no more than whether one is valid.
-    fn inferred(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<Option<Validator>, WorkbenchError> {
+    fn inferred(
+        &mut self,
+        bench: &Workbench<'_>,
+        loaded: &LoadedProblem,
+        longest: Duration,
+    ) -> Result<Option<Validator>, WorkbenchError> {
         let engine = bench.engine();
         let built = Validators::build(engine.context(loaded), bench.n_workers())?;
         let Some(validators) = built.filter(|_| !loaded.problem.validators.is_empty()) else { return Ok(None) };
+        // Validators that take long are asked as long as that pays.
+        let until = Instant::now() + LEARNING.min(longest / 3);
         let mut ask = |texts: &[String]| {
+            if Instant::now() >= until {
+                return Ok(vec![false; texts.len()]);
+            }
             let inputs: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
             validators.accept(&*engine.machine, &inputs)
         };

@@ -29,6 +29,10 @@ const MAX_REFUSED: usize = 5;
 const MOST_FOR_ONE: Duration = Duration::from_secs(10);
 /// So many inputs are judged at once to begin with: most solutions that fail do so soon, and nothing has to be built for it.
 const N_BEFORE_SCREEN: usize = 200;
+/// Or for so long.
+const BEFORE_SCREEN: Duration = Duration::from_secs(3);
+/// What it takes to build a program for that, at most.
+const TO_BUILD_ONE: Duration = Duration::from_secs(1);
 /// A part of a batch has at most so many inputs.
 const MOST_IN_PART: usize = 1000;
 /// A part of a batch is to take about that long: then the time, and the wish to stop, are looked at.
@@ -61,6 +65,7 @@ pub(super) struct Hunt<'a> {
     pub(super) began: Instant,
     /// How many inputs make a part of a batch.
     n_in_part: usize,
+    budget: Duration,
     screen: Screening,
     /// Solutions that have passed where they seemed to fail.
     doubted: BTreeSet<RelPath>,
@@ -96,6 +101,7 @@ impl<'a> Hunt<'a> {
             found: Found::default(),
             began: Instant::now(),
             n_in_part: 20,
+            budget: options.budget,
             screen: Screening::NotYet,
             doubted: BTreeSet::new(),
         }
@@ -133,7 +139,7 @@ impl<'a> Hunt<'a> {
 
     /// Tries candidates out: looks at them quickly where that can be done, and judges those that seem to fail somebody.
     fn try_out(&mut self, batch: Vec<Candidate>) -> Result<(), WorkbenchError> {
-        if matches!(self.screen, Screening::NotYet) && self.found.n_tried >= N_BEFORE_SCREEN {
+        if matches!(self.screen, Screening::NotYet) && self.is_worth_building() {
             self.screen = self.build_screen()?;
         }
         self.found.n_tried += batch.len();
@@ -158,6 +164,16 @@ impl<'a> Hunt<'a> {
             self.doubted.extend(suspected.difference(&failed).cloned());
         }
         Ok(())
+    }
+
+    /// Whether first inputs have been tried, and building what looks at many leaves time to use it.
+    fn is_worth_building(&self) -> bool {
+        let elapsed = self.began.elapsed();
+        let n_built = u32::try_from(self.alive.len() + 2).unwrap_or(u32::MAX);
+        let n_workers = u32::try_from(self.bench.n_workers()).unwrap_or(1);
+        let longest = TO_BUILD_ONE.saturating_mul(n_built.div_ceil(n_workers));
+        (self.found.n_tried >= N_BEFORE_SCREEN || elapsed >= BEFORE_SCREEN)
+            && elapsed.saturating_add(longest.saturating_mul(3)) <= self.budget
     }
 
     fn build_screen(&self) -> Result<Screening, WorkbenchError> {

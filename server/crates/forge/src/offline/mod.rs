@@ -125,7 +125,7 @@ pub(crate) fn search(
 ) -> Result<Found, WorkbenchError> {
     let loaded = bench.open()?;
     let mut hunt = Hunt::new(bench, baseline, &loaded, options);
-    hunt.sources.prepare(bench, &loaded)?;
+    hunt.sources.prepare(bench, &loaded, options.budget)?;
     let deadline = Instant::now() + options.budget;
     let is_over = || Instant::now() >= deadline || (options.stop)();
     let mut n_idle = 0;
@@ -182,10 +182,15 @@ impl Sources {
         }
     }
 
-    /// Builds what runs.
-    pub(crate) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
+    /// Builds what runs, for a search that takes so long.
+    pub(crate) fn prepare(
+        &mut self,
+        bench: &Workbench<'_>,
+        loaded: &LoadedProblem,
+        longest: Duration,
+    ) -> Result<(), WorkbenchError> {
         if self.has(SourceKind::Backwards) {
-            self.backwards.prepare(bench, loaded)?;
+            self.backwards.prepare(bench, loaded, longest)?;
         }
         if self.has(SourceKind::Calls) || self.has(SourceKind::Seeds) {
             self.called.only_seeds = !self.has(SourceKind::Calls);

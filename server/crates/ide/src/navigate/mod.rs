@@ -8,6 +8,8 @@ mod outline;
 mod rename;
 mod signature;
 
+use std::collections::HashMap;
+
 use problem::{
     facts::OptionKey,
     included,
@@ -23,7 +25,7 @@ pub use signature::{Signature, signature};
 
 use crate::{
     Text, View,
-    options::{name_of, names, options},
+    options::{Known, name_of, names, options},
     script::{self, Word, is_rules, is_script},
 };
 
@@ -55,7 +57,7 @@ fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range
         if call.at == 0 {
             return Some((Named::Generator(generator), range));
         }
-        let key = option_of(view, generator, &call.words, call.at)?;
+        let key = option_of(&options(view, generator), &call.words, call.at)?;
         return Some((Named::Option(generator, key), range));
     }
     let generator = view.program_at(text.path)?;
@@ -68,12 +70,11 @@ fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range
     Some((Named::Option(generator, read.key.clone()), range))
 }
 
-/// The option that a word of a call names, or is the value of.
-fn option_of(view: &View<'_>, generator: ProgramIdx, words: &[Word], at: usize) -> Option<OptionKey> {
-    let known = options(view, generator);
+/// The option, of those that a generator reads, that a word of a call names, or is the value of.
+fn option_of(known: &[Known], words: &[Word], at: usize) -> Option<OptionKey> {
     let of_word = |at: usize| {
         let name = name_of(&words.get(at).filter(|_| at > 0)?.text)?;
-        let is_it = |key: &OptionKey| matches!(key, OptionKey::Name(known_name) if names(name, known_name, &known));
+        let is_it = |key: &OptionKey| matches!(key, OptionKey::Name(known_name) if names(name, known_name, known));
         known.iter().map(|option| &option.key).find(|key| is_it(key)).cloned()
     };
     let is_whole = |at: usize| words.get(at).is_some_and(|word| !word.text.contains('='));
@@ -140,31 +141,40 @@ fn reads(view: &View<'_>, generator: ProgramIdx, key: &OptionKey) -> Vec<Target>
 
 /// The words of scripts that name something.
 fn uses(view: &View<'_>, text: &Text<'_>, wanted: &Named) -> Vec<Target> {
+    let (generator, key) = match wanted {
+        Named::Generator(generator) => (*generator, None),
+        Named::Option(generator, key) => (*generator, Some(key)),
+    };
+    let known = options(view, generator);
+    // A script calls few programs very often.
+    let mut called: HashMap<String, bool> = HashMap::new();
     let mut found = Vec::new();
-    for_each_call(view, text, &mut |path, text, words| {
-        let lines = LineIndex::new(text);
+    for_each_call(view, text, &mut |path, lines, words| {
         let target = |word: &Word| Target { path: path.clone(), range: lines.range(word.span.clone()) };
-        let called = words.first().and_then(|word| script::generator(view, &word.text));
-        match wanted {
-            Named::Generator(generator) if called == Some(*generator) => found.extend(words.first().map(target)),
-            Named::Option(generator, key) if called == Some(*generator) => {
+        let Some(first) = words.first() else { return };
+        let is_called = *called
+            .entry(first.text.clone())
+            .or_insert_with_key(|name| script::generator(view, name) == Some(generator));
+        match key {
+            _ if !is_called => {}
+            None => found.push(target(first)),
+            Some(key) => {
                 // A value is none, but for what is read by its number.
                 let is_name = |at: &usize| match key {
                     OptionKey::Name(_) => name_of(&words[*at].text).is_some(),
                     OptionKey::Index(_) => true,
                 };
-                let all = (1..words.len()).filter(is_name);
-                let of_option = all.filter(|at| option_of(view, *generator, words, *at).as_ref() == Some(key));
+                let of_option = (1..words.len()).filter(is_name);
+                let of_option = of_option.filter(|at| option_of(&known, words, *at).as_ref() == Some(key));
                 found.extend(of_option.map(|at| target(&words[at])));
             }
-            Named::Generator(_) | Named::Option(..) => {}
         }
     });
     found
 }
 
 /// Looks at the calls of all scripts, that of the editor among them.
-fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath, &str, &[Word])) {
+fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath, &LineIndex<'_>, &[Word])) {
     let places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref());
     let mut paths: Vec<&RelPath> = places.map(|place| &place.path).collect();
     paths.push(text.path);
@@ -174,6 +184,7 @@ fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath
         let of_folder = view.context.folder.text(path).unwrap_or_default();
         let script = if path == text.path { text.text } else { &of_folder };
         let is_rules = is_rules(view, path);
-        script::calls(script, is_rules).iter().for_each(|words| look(path, script, words));
+        let lines = LineIndex::new(script);
+        script::calls(script, is_rules).iter().for_each(|words| look(path, &lines, words));
     }
 }

@@ -18,6 +18,7 @@ use problem::{
     text::{LineIndex, Position, Range},
 };
 
+use rules::spot_at_offset;
 pub(crate) use rules::{Spot, spot_at};
 
 use crate::{Text, View};
@@ -143,29 +144,46 @@ pub(crate) fn call(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Cal
 
 /// The words of all calls of a script, or of the file with the rules, in its order.
 pub(crate) fn calls(text: &str, is_rules: bool) -> Vec<Vec<Word>> {
-    let lines = LineIndex::new(text);
+    let plain = if is_rules { text.to_owned() } else { without_template(text).0 };
     let mut found: Vec<Vec<Word>> = Vec::new();
-    let mut from = 0;
-    for line in text.split_inclusive('\n') {
-        let end = from + line.trim_end_matches(['\n', '\r']).len();
-        // A place in each word will do; of a call that was met already there is nothing new.
-        for token in tokens(&text[from..end]) {
-            let at = lines.position(from + token.start);
-            let call = match is_rules {
-                true => match spot_at(text, at) {
-                    Some(Spot::Call(call)) => Some(call),
-                    Some(Spot::Key { .. }) | None => None,
-                },
-                false => call_at(text, at),
-            };
-            let words = call.map(|call| call.words).unwrap_or_default();
-            if !words.is_empty() && found.last() != Some(&words) {
-                found.push(words);
+    let mut start = 0;
+    for line in plain.split_inclusive('\n') {
+        let body = line.trim_end_matches(['\n', '\r']);
+        if is_rules {
+            let spots = tokens(body).into_iter().map(|token| spot_at_offset(text, start + token.start));
+            let call = spots.flatten().find_map(|spot| match spot {
+                Spot::Call(call) => Some(call.words),
+                Spot::Key { .. } => None,
+            });
+            found.extend(call);
+        } else if !is_comment(body) {
+            found.extend(calls_of_line(text, body, start));
+        }
+        start += line.len();
+    }
+    found.retain(|words| !words.is_empty());
+    found
+}
+
+/// The words of each call of a line, up to a redirect.
+fn calls_of_line(text: &str, line: &str, start: usize) -> Vec<Vec<Word>> {
+    let mut found = vec![Vec::new()];
+    for token in tokens(line) {
+        let span = start + token.start..start + token.end;
+        match &text[span.clone()] {
+            ">" => break,
+            "|" => found.push(Vec::new()),
+            written => {
+                let word = Word { text: unquoted(written), span };
+                found.last_mut().into_iter().for_each(|call: &mut Vec<Word>| call.push(word.clone()));
             }
         }
-        from += line.len();
     }
     found
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with('#') || line.trim_start().starts_with("//")
 }
 
 /// The call at a place; `None` in comments, in the template's own parts, and behind a redirect.
@@ -179,7 +197,7 @@ pub(crate) fn call_at(text: &str, at: Position) -> Option<CallAt> {
     let start = plain[..offset].rfind('\n').map_or(0, |end| end + 1);
     let end = plain[offset..].find('\n').map_or(plain.len(), |length| offset + length);
     let line = &plain[start..end];
-    if line.trim_start().starts_with(['#']) || line.trim_start().starts_with("//") {
+    if is_comment(line) {
         return None;
     }
     call_in_line(text, line, start, offset)

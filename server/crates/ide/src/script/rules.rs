@@ -25,7 +25,11 @@ pub(crate) enum Spot {
 
 /// What stands at a place; `None` in comments and in values that are no commands.
 pub(crate) fn spot_at(text: &str, at: Position) -> Option<Spot> {
-    let offset = LineIndex::new(text).offset(at);
+    spot_at_offset(text, LineIndex::new(text).offset(at))
+}
+
+/// The same for a place in bytes; only its line is looked at.
+pub(super) fn spot_at_offset(text: &str, offset: usize) -> Option<Spot> {
     let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
     let end = text[offset..].find(['\n', '\r']).map_or(text.len(), |length| offset + length);
     let line = &text[start..end];

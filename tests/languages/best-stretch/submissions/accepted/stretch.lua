@@ -1,7 +1,7 @@
-local n = io.read("n")
-local best, here = -1 << 60, 0
+local n = io.read("*n")
+local best, here = -1e18, 0
 for _ = 1, n do
-  local x = io.read("n")
+  local x = io.read("*n")
   here = math.max(here, 0) + x
   best = math.max(best, here)
 end
