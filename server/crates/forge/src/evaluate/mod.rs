@@ -52,16 +52,7 @@ pub enum TestMaker {
 }
 
 impl TestMaker {
-    /// Those that need nobody, the weakest first.
-    pub const WITHOUT_A_MODEL: [TestMaker; 6] = [
-        TestMaker::Samples,
-        TestMaker::Tests,
-        TestMaker::Seeds,
-        TestMaker::Mutation,
-        TestMaker::Backwards,
-        TestMaker::Offline,
-    ];
-    /// All of them.
+    /// All of them, the weakest of those that need nobody first.
     pub const ALL: [TestMaker; 11] = [
         TestMaker::Samples,
         TestMaker::Tests,
@@ -78,7 +69,7 @@ impl TestMaker {
 
     /// Whether a model is asked.
     pub fn asks_model(self) -> bool {
-        !TestMaker::WITHOUT_A_MODEL.contains(&self)
+        self.method() != HackMethod::Offline
     }
 
     /// Its name, as in options and results.
