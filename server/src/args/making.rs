@@ -135,8 +135,8 @@ pub(crate) struct Evaluate {
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
     /// A way to make tests; repeat it for several. If left out, all of them: the samples alone, the folder's tests, its commands
-    /// with other seeds, changes of inputs, validators run backwards, the offline
-    /// engine; those that ask a model only if they are named.
+    /// with other seeds, changes of inputs, validators run backwards, the offline engine; those that ask
+    /// a model only if they are named.
     #[arg(long, value_name = "E", value_parser = engine_named)]
     pub(crate) engine: Vec<TestMaker>,
     /// Where chance comes from.

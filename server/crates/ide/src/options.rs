@@ -102,3 +102,11 @@ pub(crate) fn range_of(values: &[String], shown: &dyn Fn(&str) -> String) -> Str
     different.dedup();
     enumerated(&different, 6)
 }
+
+/// An option as people say it.
+pub(crate) fn spoken(key: &OptionKey) -> String {
+    match key {
+        OptionKey::Name(name) => format!("-{name}"),
+        OptionKey::Index(index) => format!("argument {index}"),
+    }
+}

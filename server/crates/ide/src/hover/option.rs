@@ -10,7 +10,7 @@ use problem::{
 use super::Hover;
 use crate::{
     Text, View,
-    options::{Known, are_whole, name_of, names, options, range_of, value_of},
+    options::{Known, are_whole, name_of, names, options, range_of, spoken, value_of},
     script::{call, generator},
     words::{cell, code},
 };
@@ -35,13 +35,6 @@ pub(super) fn rows(view: &View<'_>, generator: ProgramIdx, args: &[String]) -> V
         Row { name: cell(&spoken(&option.key)), type_name: of_type(&option.type_name), value }
     };
     options.iter().map(row).collect()
-}
-
-fn spoken(key: &OptionKey) -> String {
-    match key {
-        OptionKey::Name(name) => format!("-{name}"),
-        OptionKey::Index(index) => format!("argument {index}"),
-    }
 }
 
 fn of_type(name: &str) -> String {

@@ -141,6 +141,21 @@ fn reads(view: &View<'_>, generator: ProgramIdx, key: &OptionKey) -> Vec<Target>
 
 /// The words of scripts that name something.
 fn uses(view: &View<'_>, text: &Text<'_>, wanted: &Named) -> Vec<Target> {
+    let mut found = Vec::new();
+    for_each_use(view, text, wanted, &mut |path, script, word| {
+        found.push(Target { path: path.clone(), range: script.lines.range(word.span.clone()) });
+    });
+    found
+}
+
+/// A script, while its words are looked at.
+struct Script<'t> {
+    text: &'t str,
+    lines: LineIndex<'t>,
+}
+
+/// Looks at the words of scripts that name something.
+fn for_each_use(view: &View<'_>, text: &Text<'_>, wanted: &Named, look: &mut dyn FnMut(&RelPath, &Script<'_>, &Word)) {
     let (generator, key) = match wanted {
         Named::Generator(generator) => (*generator, None),
         Named::Option(generator, key) => (*generator, Some(key)),
@@ -148,16 +163,14 @@ fn uses(view: &View<'_>, text: &Text<'_>, wanted: &Named) -> Vec<Target> {
     let known = options(view, generator);
     // A script calls few programs very often.
     let mut called: HashMap<String, bool> = HashMap::new();
-    let mut found = Vec::new();
-    for_each_call(view, text, &mut |path, lines, words| {
-        let target = |word: &Word| Target { path: path.clone(), range: lines.range(word.span.clone()) };
+    for_each_call(view, text, &mut |path, script, words| {
         let Some(first) = words.first() else { return };
         let is_called = *called
             .entry(first.text.clone())
             .or_insert_with_key(|name| script::generator(view, name) == Some(generator));
         match key {
             _ if !is_called => {}
-            None => found.push(target(first)),
+            None => look(path, script, first),
             Some(key) => {
                 // A value is none, but for what is read by its number.
                 let is_name = |at: &usize| match key {
@@ -166,15 +179,14 @@ fn uses(view: &View<'_>, text: &Text<'_>, wanted: &Named) -> Vec<Target> {
                 };
                 let of_option = (1..words.len()).filter(is_name);
                 let of_option = of_option.filter(|at| option_of(&known, words, *at).as_ref() == Some(key));
-                found.extend(of_option.map(|at| target(&words[at])));
+                of_option.for_each(|at| look(path, script, &words[at]));
             }
         }
     });
-    found
 }
 
 /// Looks at the calls of all scripts, that of the editor among them.
-fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath, &LineIndex<'_>, &[Word])) {
+fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath, &Script<'_>, &[Word])) {
     let places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref());
     let mut paths: Vec<&RelPath> = places.map(|place| &place.path).collect();
     paths.push(text.path);
@@ -182,9 +194,8 @@ fn for_each_call(view: &View<'_>, text: &Text<'_>, look: &mut dyn FnMut(&RelPath
     paths.dedup();
     for path in paths.into_iter().filter(|path| is_script(view, path)) {
         let of_folder = view.context.folder.text(path).unwrap_or_default();
-        let script = if path == text.path { text.text } else { &of_folder };
-        let is_rules = is_rules(view, path);
-        let lines = LineIndex::new(script);
-        script::calls(script, is_rules).iter().for_each(|words| look(path, &lines, words));
+        let written = if path == text.path { text.text } else { &of_folder };
+        let script = Script { text: written, lines: LineIndex::new(written) };
+        script::calls(written, is_rules(view, path)).iter().for_each(|words| look(path, &script, words));
     }
 }

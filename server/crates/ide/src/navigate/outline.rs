@@ -3,14 +3,13 @@
 
 use cpp::source::Source;
 use problem::{
-    facts::OptionKey,
     model::Role,
     text::{LineIndex, Range},
 };
 
 use crate::{
     Text, View,
-    options::options,
+    options::{options, spoken},
     script::{commands, is_script},
 };
 
@@ -75,14 +74,10 @@ fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Symbol> {
 fn of_generator(view: &View<'_>, source: &Source, generator: problem::model::ProgramIdx) -> Vec<Symbol> {
     let known = options(view, generator);
     let symbol = |read: &problem::facts::OptionRead| {
-        let name = match &read.key {
-            OptionKey::Name(name) => format!("-{name}"),
-            OptionKey::Index(index) => format!("argument {index}"),
-        };
         let default = known.iter().find(|option| option.key == read.key).and_then(|option| option.default.clone());
         let parts = [read.type_name.clone(), default.map(|default| format!("= {default}")).unwrap_or_default()];
         let detail: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        Symbol { name, detail: detail.join(" "), kind: SymbolKind::Option, range: read.range }
+        Symbol { name: spoken(&read.key), detail: detail.join(" "), kind: SymbolKind::Option, range: read.range }
     };
     source.facts().options.iter().map(symbol).collect()
 }

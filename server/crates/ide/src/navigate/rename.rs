@@ -2,10 +2,11 @@
 
 use problem::{
     facts::OptionKey,
+    path::RelPath,
     text::{LineIndex, Position, Range},
 };
 
-use super::{Named, Target, named, reads, uses};
+use super::{Named, Target, for_each_use, named, reads};
 use crate::{Edit, FileEdit, Text, View, options::options};
 
 /// What comes of the wish for another name.
@@ -50,27 +51,22 @@ pub fn rename(view: &View<'_>, text: &Text<'_>, at: Position, new: &str) -> Rena
         return Renamed::Refused(format!("{} reads an option `{new}` already", view.path_of(generator)));
     }
     let mut edits: Vec<FileEdit> = Vec::new();
-    let mut add = |target: Target, edit: Edit| match edits.iter_mut().find(|file| file.path == target.path) {
+    let mut add = |path: &RelPath, edit: Edit| match edits.iter_mut().find(|file| file.path == *path) {
         Some(file) => file.edits.push(edit),
-        None => edits.push(FileEdit { path: target.path, edits: vec![edit] }),
+        None => edits.push(FileEdit { path: path.clone(), edits: vec![edit] }),
     };
-    for target in reads(view, generator, &key) {
-        let range = target.range;
-        add(target, Edit { range, text: new.to_owned() });
+    for Target { path, range } in reads(view, generator, &key) {
+        add(&path, Edit { range, text: new.to_owned() });
     }
-    for target in uses(view, text, &Named::Option(generator, key.clone())) {
-        let of_folder = view.context.folder.text(&target.path).unwrap_or_default();
-        let script = if target.path == *text.path { text.text } else { &of_folder };
-        let lines = LineIndex::new(script);
-        let span = lines.offset(target.range.start)..lines.offset(target.range.end);
-        let word = &script[span.clone()];
-        let Some(within) = name_within(word, name) else { continue };
-        let rest = &word[within.end..];
+    for_each_use(view, text, &Named::Option(generator, key.clone()), &mut |path, script, word| {
+        let written = &script.text[word.span.clone()];
+        let Some(within) = name_within(written, name) else { return };
+        let rest = &written[within.end..];
         // A value that is stuck to the name has to stay apart from it.
         let is_stuck = rest.starts_with(|first: char| first.is_ascii_digit() || first == '-');
         let joint = if is_stuck && new.ends_with(|last: char| last.is_ascii_digit()) { "=" } else { "" };
-        let range = lines.range(span.start + within.start..span.start + within.end);
-        add(target, Edit { range, text: format!("{new}{joint}") });
-    }
+        let range = script.lines.range(word.span.start + within.start..word.span.start + within.end);
+        add(path, Edit { range, text: format!("{new}{joint}") });
+    });
     Renamed::Edits(edits)
 }

@@ -138,7 +138,6 @@ struct Shared<'a> {
     /// For all jobs that judge no solution.
     outside_rows: Runners<'a>,
     slow: Slow,
-    margin: f64,
     caps: Caps,
     /// Unix time, in seconds, at which the latest first run of a generator command ended; its repetition waits for a later
     /// second.
@@ -183,7 +182,6 @@ impl<'a> CheckRun<'a> {
             base,
             slow: Slow::default(),
             last_first_run_s: AtomicU64::new(0),
-            margin: work::safety_margin(problem),
             caps: self.context.caps,
         };
         let work: Queue<(Job, Work<'_>)> = Queue::new();
@@ -242,12 +240,6 @@ impl<'a> Shared<'a> {
     }
 
     fn limits(&self, state: &State) -> SolutionLimits {
-        SolutionLimits {
-            time_ms: state.time_limit_ms,
-            margin: self.margin,
-            memory_bytes: self.problem.limits.memory_bytes,
-            output_bytes: self.problem.limits.output_bytes,
-            caps: self.caps,
-        }
+        SolutionLimits::of_problem(self.problem, self.caps, state.time_limit_ms)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
-    executor::{Executor, ExecutorError, ExitStatus, RunLimits},
+    executor::{Executor, ExecutorError, RunLimits},
     language::Language,
     model::{CheckerKind, Problem, ProgramIdx, Protocol},
     path::RelPath,
@@ -17,7 +17,7 @@ use super::{
     Description,
     runner::TOOL_LIMITS,
     solution_run::SolutionLimits,
-    tools::{ANSWER, INPUT, JUDGE_MESSAGE, OUTPUT},
+    tools::{ANSWER, INPUT, JUDGE_MESSAGE, OUTPUT, checker_args, is_yes},
 };
 use crate::{
     cases::{Case, CaseRunner, Ended, run_all},
@@ -33,8 +33,6 @@ const MOST_VALIDATED: usize = 40;
 const ONE_VALIDATED_IN: usize = 12;
 /// The testset of an input that belongs to none.
 const TESTSET: &str = "tests";
-/// Where a Kattis-style checker may leave its words.
-const FEEDBACK_DIRECTORY: &str = "feedback/";
 /// What tools have, milliseconds: small inputs take less.
 const TOOL_MS: u64 = 4_000;
 
@@ -125,13 +123,7 @@ impl Screen {
         if problem.interactor.is_some() || problem.passes.is_some() || problem.io.output_file.is_some() {
             return Ok(None);
         }
-        let limits = SolutionLimits {
-            time_ms: Some(time_limit_ms.unwrap_or(UNKNOWN_MS)),
-            margin: super::work::safety_margin(problem),
-            memory_bytes: problem.limits.memory_bytes,
-            output_bytes: problem.limits.output_bytes,
-            caps: context.caps,
-        };
+        let limits = SolutionLimits::of_problem(problem, context.caps, Some(time_limit_ms.unwrap_or(UNKNOWN_MS)));
         let Some(validators) = Validators::build(context.clone(), n_workers)? else { return Ok(None) };
         let builder = Builder::new(context);
         let of_checker = match problem.checker.kind {
@@ -274,11 +266,7 @@ impl Screen {
             }
             Checker::Kattis(flags) => in_process(&|output, answer| flags.check(output, answer).kind),
             Checker::Program { runner, protocol } => {
-                let args = match protocol {
-                    Protocol::Testlib => [INPUT, OUTPUT, ANSWER],
-                    Protocol::Kattis => [INPUT, ANSWER, FEEDBACK_DIRECTORY],
-                };
-                let args = args.map(str::to_owned);
+                let args = checker_args(*protocol).map(str::to_owned);
                 let cases: Vec<Case<'_>> = outputs.iter().map(|one| one.case(&args, *protocol)).collect();
                 let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
                 Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
@@ -378,13 +366,6 @@ impl<'a> Output<'a> {
 
 fn tool_limits() -> RunLimits {
     RunLimits { cpu_ms: TOOL_MS, wall_ms: 2 * TOOL_MS, ..TOOL_LIMITS }
-}
-
-fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
-    match protocol {
-        Protocol::Testlib => status == ExitStatus::Exited(0),
-        Protocol::Kattis => status == ExitStatus::Exited(42),
-    }
 }
 
 fn checker(problem: &Problem, built: &mut BTreeMap<ProgramIdx, CaseRunner>) -> Checker {

@@ -15,6 +15,7 @@ use super::{
     checktestdata::Description,
     counts::Purpose,
     explain::explain,
+    passes,
     runner::{CachingRunner, data, with_files},
     validator_reads,
 };
@@ -172,10 +173,7 @@ fn validation(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult
     if message.is_empty() && !result.status.is_success() {
         message = gist(&String::from_utf8_lossy(&runner.executor.get(result.stdout.digest).unwrap_or_default()));
     }
-    let ok = match protocol {
-        Protocol::Testlib => result.status == ExitStatus::Exited(0),
-        Protocol::Kattis => result.status == ExitStatus::Exited(42),
-    };
+    let ok = is_yes(protocol, result.status);
     let broken = match (protocol, result.status) {
         (Protocol::Testlib, ExitStatus::Exited(_)) | (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
         (Protocol::Testlib | Protocol::Kattis, _) => true,
@@ -302,6 +300,22 @@ fn run_checker(
     Ok((check, lasts))
 }
 
+/// What the first arguments of a checker name.
+pub(super) fn checker_args(protocol: Protocol) -> [&'static str; 3] {
+    match protocol {
+        Protocol::Testlib => [INPUT, OUTPUT, ANSWER],
+        Protocol::Kattis => [INPUT, ANSWER, passes::FEEDBACK],
+    }
+}
+
+/// Whether a validator or checker that ended so accepts what it was asked about.
+pub(super) fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
+    match protocol {
+        Protocol::Testlib => status == ExitStatus::Exited(0),
+        Protocol::Kattis => status == ExitStatus::Exited(42),
+    }
+}
+
 pub(super) fn checker_action(
     runner: &CachingRunner<'_>,
     call: &Call,
@@ -309,17 +323,18 @@ pub(super) fn checker_action(
     [input, output, answer]: [Blob; 3],
 ) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(input)), (ANSWER.to_owned(), data(answer))]);
-    let (names, stdin) = match protocol {
+    let stdin = match protocol {
         Protocol::Testlib => {
             files.insert(OUTPUT.to_owned(), data(output));
-            ([INPUT, OUTPUT, ANSWER], None)
+            None
         }
         Protocol::Kattis => {
             files.insert(JUDGE_MESSAGE.to_owned(), data(runner.executor.put(b"")?));
-            ([INPUT, ANSWER, "feedback/"], Some(output))
+            Some(output)
         }
     };
-    let args: Vec<String> = names.into_iter().map(str::to_owned).chain(call.args.iter().cloned()).collect();
+    let args: Vec<String> =
+        checker_args(protocol).into_iter().map(str::to_owned).chain(call.args.iter().cloned()).collect();
     let mut run = with_files(action(&call.program, &args, stdin, runner.tool_limits), files);
     if protocol == Protocol::Kattis {
         run.outputs.extend(FEEDBACK.map(str::to_owned));

@@ -1,15 +1,17 @@
 //! From one place to another: definitions, uses, other names, outlines, links, what a call takes, and what stands behind a
 //! line.
 
+use std::collections::HashMap;
+
 use ide::navigate::{self, Renamed, SymbolKind, Target};
 use problem::{folder::Folder as _, hidden::shown, path::RelPath, text::Range};
 use ropey::Rope;
 use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
-        self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, Documentation, GotoDefinitionResponse, InlayHint,
-        InlayHintLabel, Location, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
-        PrepareRenameResponse, SignatureHelp, SignatureInformation, TextEdit, Url, WorkspaceEdit,
+        self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, GotoDefinitionResponse, InlayHint, InlayHintLabel,
+        Location, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse, SignatureHelp,
+        SignatureInformation, TextEdit, Url, WorkspaceEdit,
     },
 };
 
@@ -23,19 +25,20 @@ impl RequestContext {
         }
     }
 
-    /// A range in the client's characters, in any file of the folder.
-    fn range_in(&self, path: &RelPath, range: Range) -> lsp_types::Range {
-        let of_folder = || self.snapshot.read.folder.text(path).map(|text| Rope::from_str(&text));
+    /// The text of a file of the folder, as ranges in it are meant.
+    fn rope_of(&self, path: &RelPath) -> Option<Rope> {
         match *path == self.path {
-            true => self.range(range),
-            false => self.encoding.write(of_folder, range),
+            true => Some(self.document.rope.clone()),
+            false => self.snapshot.read.folder.text(path).map(|text| Rope::from_str(&text)),
         }
     }
 
     fn locations(&self, targets: Vec<Target>) -> Vec<Location> {
+        let mut ropes: HashMap<RelPath, Option<Rope>> = HashMap::new();
         let location = |target: Target| {
-            let range = self.range_in(&target.path, target.range);
-            Some(Location { uri: self.url_of(&target.path)?, range })
+            let uri = self.url_of(&target.path)?;
+            let rope = ropes.entry(target.path).or_insert_with_key(|path| self.rope_of(path));
+            Some(Location { uri, range: self.encoding.write(|| rope.clone(), target.range) })
         };
         targets.into_iter().filter_map(location).collect()
     }
@@ -62,8 +65,9 @@ pub(super) fn rename(context: &RequestContext, position: Position, new: &str) ->
         Renamed::Refused(why) => Err(crate::request_failed(&why)),
         Renamed::Edits(files) => {
             let edits = |file: &ide::FileEdit| -> Vec<TextEdit> {
+                let rope = context.rope_of(&file.path);
                 let edit = |edit: &ide::Edit| TextEdit {
-                    range: context.range_in(&file.path, edit.range),
+                    range: context.encoding.write(|| rope.clone(), edit.range),
                     new_text: edit.text.clone(),
                 };
                 file.edits.iter().map(edit).collect()
@@ -111,13 +115,7 @@ pub(super) fn links(context: &RequestContext) -> Option<Vec<DocumentLink>> {
 pub(super) fn signature(context: &RequestContext, position: Position) -> Option<SignatureHelp> {
     let found = context.with(|_, text| navigate::signature(text, context.at(position)))?;
     let number = |n: usize| u32::try_from(n).ok();
-    let documentation = match context.completes_in_markdown {
-        true => Documentation::MarkupContent(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: found.documentation.clone(),
-        }),
-        false => Documentation::String(found.documentation.clone()),
-    };
+    let documentation = context.documentation(found.documentation.clone());
     let overload = |(label, parameters): (String, Vec<std::ops::Range<usize>>)| {
         let parameter = |span: std::ops::Range<usize>| ParameterInformation {
             label: ParameterLabel::Simple(label[span].to_owned()),

@@ -70,6 +70,14 @@ impl RequestContext {
         self.encoding.read(&self.document.rope, position)
     }
 
+    /// Markdown beside what is typed, as far as the client understands it there.
+    pub(super) fn documentation(&self, value: String) -> Documentation {
+        match self.completes_in_markdown {
+            true => Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }),
+            false => Documentation::String(value),
+        }
+    }
+
     pub(super) fn range(&self, range: problem::text::Range) -> tower_lsp::lsp_types::Range {
         self.encoding.write(|| Some(self.document.rope.clone()), range)
     }
@@ -438,14 +446,7 @@ fn completion(context: &RequestContext, position: Position, is_at_sign: bool) ->
         filter_text: Some(&one.label).filter(|label| shown(label) != **label).cloned(),
         kind: Some(crate::protocol::kinds::completion(one.kind)),
         detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
-        documentation: one.documentation.map(|documentation| {
-            let value = shown(&documentation).into_owned();
-            if context.completes_in_markdown {
-                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
-            } else {
-                Documentation::String(value)
-            }
-        }),
+        documentation: one.documentation.map(|documentation| context.documentation(shown(&documentation).into_owned())),
         sort_text: Some(one.sort),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range: context.range(one.edit.range),

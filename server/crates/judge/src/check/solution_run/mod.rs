@@ -24,7 +24,7 @@ use problem::{
         Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
-    model::{ProgramIdx, Protocol, SolutionIo},
+    model::{Problem, ProgramIdx, Protocol, SolutionIo},
     settings::Caps,
     state::CheckerResult,
 };
@@ -36,6 +36,7 @@ use super::{
     passes::{self, Feedback},
     runner::{CachingRunner, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
+    work::safety_margin,
 };
 use crate::{
     compile::{Runnable, action},
@@ -71,6 +72,17 @@ pub(super) struct SolutionLimits {
 }
 
 impl SolutionLimits {
+    /// Those that a problem states, with its time limit as far as it is known.
+    pub(super) fn of_problem(problem: &Problem, caps: Caps, time_ms: Option<u64>) -> SolutionLimits {
+        SolutionLimits {
+            time_ms,
+            margin: safety_margin(problem),
+            memory_bytes: problem.limits.memory_bytes,
+            output_bytes: problem.limits.output_bytes,
+            caps,
+        }
+    }
+
     /// The limits of a run that makes an answer. A solution that a rule names for it need not be as fast as the main one: it
     /// has the minute that BAPCtools gives it.
     pub(super) fn for_answers(self, is_main: bool) -> SolutionLimits {
