@@ -119,7 +119,8 @@ impl LoadedProblem {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Whoever handles signals holds the machine to the end.
+        // Whoever handles signals holds the machine to the end, and so may a thread that makes a box, with the store.
+        self.store.flush();
         self.machine.release();
     }
 }

@@ -26,6 +26,9 @@ use crate::{
 /// What stands before a tool's name in the words of a command.
 const HOME: &str = "home ";
 
+/// Homes of tools that have nothing to do with each other.
+const SHARED_HOMES: [&str; 3] = ["/", "/usr", "/usr/local"];
+
 /// The tools that are there, by the language and the name that its commands have for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tools(BTreeMap<(&'static str, &'static str), Tool>);
@@ -126,7 +129,9 @@ impl Tools {
         for ((_, name), tool) in self.0.iter().filter(|((of, _), _)| *of == language) {
             key = key.text(name).text(&tool.path.to_string());
             let beside = [tool.home.join("bin"), tool.home.join("lib"), tool.home.clone()];
-            for path in [tool.path.as_path().to_owned()].into_iter().chain(beside) {
+            // What is installed for all changes with every other package.
+            let is_its_own = !SHARED_HOMES.iter().any(|shared| tool.home == Path::new(shared));
+            for path in [tool.path.as_path().to_owned()].into_iter().chain(beside.into_iter().filter(|_| is_its_own)) {
                 let changed = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok();
                 let since = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
                 key = key.field(&since.as_nanos().to_le_bytes());
