@@ -2,7 +2,7 @@
 
 use std::{env, fs, path::Path};
 
-use similar::TextDiff;
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 /// Whether what is written down is to be replaced.
 pub fn is_updating() -> bool {
@@ -29,5 +29,9 @@ pub fn same(what: &str, expected: &str, found: &str) {
 
 /// The lines that differ, with a few around them.
 pub fn difference(expected: &str, found: &str) -> String {
-    TextDiff::from_lines(expected, found).unified_diff().context_radius(3).header("expected", "found").to_string()
+    let input = InternedInput::new(expected, found);
+    let mut diff = Diff::compute(Algorithm::Myers, &input);
+    diff.postprocess_lines(&input);
+    let lines = BasicLineDiffPrinter(&input.interner);
+    format!("--- expected\n+++ found\n{}", diff.unified_diff(&lines, UnifiedDiffConfig::default(), &input))
 }

@@ -4,6 +4,7 @@
 
 mod probes;
 mod trial;
+mod unified;
 
 use std::{
     cell::{Cell, RefCell},
@@ -273,8 +274,7 @@ impl<'a> Workbench<'a> {
         let one = |FileChange { path, before, after }: &FileChange| {
             let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
             let new = String::from_utf8_lossy(after).into_owned();
-            let diff = similar::TextDiff::from_lines(&old, &new);
-            diff.unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()
+            unified::unified_diff(&path.to_string(), &old, &new)
         };
         Ok(self.changes()?.iter().map(one).collect())
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// How alike, from 0 to 1, a line has to be to be shown.
-const ALIKE: f32 = 0.5;
+const ALIKE: f64 = 0.5;
 /// So many lines before and behind the most similar one are shown with it.
 const AROUND: usize = 2;
 /// Texts with more lines, and lines with more bytes, are not searched for what is most similar.
@@ -140,10 +140,10 @@ fn nearest(text: &str, search: &str) -> String {
     if !is_small || candidates.iter().any(|line| line.len() > MAX_COMPARED) {
         return String::new();
     }
-    let close = similar::get_close_matches(wanted, &candidates, 1, ALIKE);
-    let Some(at) = close.first().and_then(|close| candidates.iter().position(|line| line == close)) else {
-        return String::new();
-    };
+    let alike = candidates.iter().map(|line| strsim::sorensen_dice(wanted, line)).enumerate();
+    // Of equals the first.
+    let best = alike.fold(None, |best: Option<(usize, f64)>, one| best.filter(|best| best.1 >= one.1).or(Some(one)));
+    let Some((at, _)) = best.filter(|(_, alike)| *alike >= ALIKE) else { return String::new() };
     lines[at.saturating_sub(AROUND)..lines.len().min(at + AROUND + 1)].join("\n")
 }
 

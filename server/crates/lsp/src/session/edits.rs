@@ -12,7 +12,7 @@ use problem::{
     text::{LineIndex, Range},
 };
 use ropey::Rope;
-use similar::{Algorithm, DiffTag};
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{
@@ -185,13 +185,12 @@ fn differing_lines(before: &str, after: &str) -> Vec<(Range, String)> {
         (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
     let index = LineIndex::new(before);
     let start = |line: usize| old[..line].iter().map(|text| text.len()).sum::<usize>();
-    let ops = similar::capture_diff_slices(Algorithm::Myers, &old, &new);
-    let changed = ops.iter().filter(|op| op.tag() != DiffTag::Equal);
-    let edit = |op: &similar::DiffOp| {
-        let (lines, by) = (op.old_range(), op.new_range());
-        (index.range(start(lines.start)..start(lines.end)), new[by].concat())
+    let hunks = Diff::compute(Algorithm::Myers, &InternedInput::new(before, after));
+    let edit = |Hunk { before: lines, after: by }: Hunk| {
+        let lines = start(lines.start as usize)..start(lines.end as usize);
+        (index.range(lines), new[by.start as usize..by.end as usize].concat())
     };
-    changed.map(edit).collect()
+    hunks.hunks().map(edit).collect()
 }
 
 #[cfg(test)]
