@@ -4,6 +4,7 @@ mod alone;
 mod answers_packages;
 mod arrows;
 mod asked;
+mod bounds;
 mod canary;
 mod codes;
 mod compile;

@@ -74,6 +74,10 @@ export function registerCommands(
       const cell = await chooseTest(ctx, matrix, named);
       return cell && matrix.open(cell.uri, cell);
     },
+    openBounds: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && documents.bounds(problem.uri);
+    },
     compare: (named) => {
       const { uri, solution, test } = named;
       if (uri === undefined || test === undefined) {

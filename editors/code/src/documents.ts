@@ -53,6 +53,12 @@ export class Documents implements vscode.Disposable {
     await this.#preview(this.#put(EXPLANATIONS, `/${code}.md`, uri, text));
   }
 
+  /** The bounds of variables side by side. */
+  async bounds(uri: string): Promise<void> {
+    const text = await this.ctx.command<string>("touchstone.showBounds", { uri });
+    await this.#preview(this.#put(EXPLANATIONS, "/Bounds.md", uri, text));
+  }
+
   /** The page of a proposal. */
   async propose(title: string, uri: string, text: string): Promise<void> {
     await this.#preview(this.#put(PROPOSALS, `/${title}.md`, uri, text));

@@ -114,6 +114,17 @@ pub(crate) struct Mutate {
     pub(crate) format: OutputFormat,
 }
 
+/// Arguments of `bounds`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Bounds {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
 /// Arguments of `probe`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Probe {

@@ -11,7 +11,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
+    making::{Bounds, Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -105,6 +105,9 @@ pub(crate) enum Command {
     Stress(Stress),
     /// Makes small changes to a right solution, and shows which of them no test fails.
     Mutate(Mutate),
+    /// Shows the bounds of each variable side by side: statement, validator, checker, options of generators, and what the
+    /// tests have.
+    Bounds(Bounds),
     /// Asks checker, interactor and validators about what no solution says, and shows what they let through or break on.
     Probe(Probe),
     /// Compares ways to make tests on the pools of folders: how many wrong solutions each fails, and when.

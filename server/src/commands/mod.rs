@@ -2,6 +2,7 @@
 
 mod asked;
 mod asking;
+pub(crate) mod bounds;
 pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod completions;

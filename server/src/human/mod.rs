@@ -3,6 +3,7 @@
 //! Invariants: the output is a function of the report, the sources and the view; what programs and files have written
 //! reaches the terminal only after [`clean`] has seen it; the matrix is never wider than the terminal.
 
+mod bounds;
 pub(crate) mod clean;
 mod columns;
 mod contest;
@@ -29,6 +30,7 @@ use problem::report::{FindingReport, Report};
 use self::style::Line;
 
 pub(crate) use self::{
+    bounds::bounds,
     contest::{Outcome, Row, contest, render_one, table},
     rule::rule,
     style::View,

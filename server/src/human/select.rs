@@ -76,6 +76,7 @@ impl Stage {
             | Code::TestDuplicate => Stage::Tests,
             Code::CheckerRejectsAnswer
             | Code::CheckerCrashed
+            | Code::CheckerBoundNarrower
             | Code::CheckerAcceptsJunk
             | Code::InteractorFailed
             | Code::InteractorAcceptsJunk

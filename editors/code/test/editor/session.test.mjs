@@ -254,19 +254,30 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       await editor.shot("15-matrix-in-an-editor");
     });
 
+    /** Waits for a page in the editor's preview that says so. */
+    const preview = (words) =>
+      until(words, async () => {
+        for (const frame of page.frames()) {
+          const text = await frame.evaluate(() => document.body?.innerText ?? "").catch(() => "");
+          if (text.includes(words)) return true;
+        }
+        return false;
+      });
+
     await step("a finding is explained", async () => {
       await editor.openFile("wa_same_parcel.cpp");
       await lens("AC on 11 tests").waitFor();
       await editor.command("Touchstone: Explain the Finding Here");
       await page.locator(".tab.active", { hasText: "wrong-solution-passes" }).waitFor();
-      await until("the explanation", async () => {
-        for (const frame of page.frames()) {
-          const text = await frame.evaluate(() => document.body?.innerText ?? "").catch(() => "");
-          if (text.includes("A solution that is labelled as wrong passes every test.")) return true;
-        }
-        return false;
-      });
+      await preview("A solution that is labelled as wrong passes every test.");
       await editor.shot("16-explained");
+    });
+
+    await step("bounds are shown side by side", async () => {
+      await editor.command("Touchstone: Show the Bounds of Variables");
+      await page.locator(".tab.active", { hasText: "Bounds" }).waitFor();
+      await preview("2 … 4000000000");
+      await editor.shot("17-bounds");
     });
   } finally {
     await editor.stop();

@@ -357,6 +357,11 @@ M.all = {
       return { 'per_class=' }
     end,
   },
+  bounds = {
+    run = function()
+      here.with_problem(require('touchstone.view').bounds)
+    end,
+  },
   probe = {
     run = function(args)
       propose('probe', (proposals().options(args)))

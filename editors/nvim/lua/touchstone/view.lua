@@ -59,6 +59,19 @@ function M.explain(problem, options)
   client.cancellable(request, of)
 end
 
+--- Shows the bounds of variables side by side.
+---@param problem touchstone.Problem
+function M.bounds(problem)
+  client.command(problem, 'showBounds', {}, function(text)
+    vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', {
+      focus_id = 'touchstone-bounds',
+      max_width = math.floor(vim.o.columns * 9 / 10),
+      max_height = math.floor(vim.o.lines * 2 / 3),
+      wrap = false,
+    })
+  end)
+end
+
 --- Shows a test, with what a solution made of it.
 ---@param problem touchstone.Problem
 ---@param test string

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 
 use ::checktestdata::{
-    BoundSite, Level, Position, Program, Span, TokenKind, Topic, tokens,
-    tree::{Block, Command, Operation},
+    BoundSite, Level, Position, Program, Span, TokenKind, Topic, Value, tokens,
+    tree::{Block, Command, Expression, ExpressionKind, Format, Operation},
 };
 use problem::{
-    facts::SourceFacts,
+    facts::{ReadBound, ReadCall, SourceFacts},
     finding::{Code, Severity},
     lint::Lint,
     text::{LineIndex, Lines, Range},
@@ -20,7 +20,37 @@ use crate::comments;
 /// Names that are read once at most, and comments that suppress findings.
 pub(crate) fn facts(text: &str) -> SourceFacts {
     let program = Program::parse(with_marks_filled(text).as_bytes());
-    SourceFacts { reads_once: read_once(&program), ..of_comments(text) }
+    SourceFacts { reads_once: read_once(&program), reads: reads(text, &program), ..of_comments(text) }
+}
+
+/// The numbers that are read, in the terms of testlib.
+fn reads(text: &str, program: &Program) -> Vec<ReadCall> {
+    let index = LineIndex::new(text);
+    let bound = |bound: &Expression| {
+        let rest = text.get(bound.span.start..).unwrap_or_default();
+        let mark = rest.starts_with("{{").then(|| Some(&rest[..rest.find("}}")? + 2])).flatten();
+        let written = mark.or(rest.get(..bound.span.end - bound.span.start)).unwrap_or_default().trim().to_owned();
+        let value = match bound.kind {
+            ExpressionKind::Constant(Value::Integer(value)) if !written.contains("{{") => Some(value.into()),
+            _ => None,
+        };
+        let range = index.range(bound.span.start..bound.span.start + written.len());
+        ReadBound { text: written, value, range }
+    };
+    let mut reads = Vec::new();
+    program.visit(&mut |command| {
+        if let Operation::Number(field) = &command.operation {
+            let target = field.target.as_ref().map(|target| program.variables()[target.slot].text.to_string());
+            reads.push(ReadCall {
+                stream: Some("inf".to_owned()),
+                function: if matches!(field.format, Format::Integer) { "INT" } else { "FLOAT" }.to_owned(),
+                name: target,
+                bounds: Some((bound(&field.min), bound(&field.max))),
+                range: index.range(command.span.start..command.span.end),
+            });
+        }
+    });
+    reads
 }
 
 /// What the comments say.
@@ -130,6 +160,26 @@ INT(0, 9, m)
         let facts = facts(PROGRAM);
         assert_eq!(facts.reads_once, ["n", "k"], "m is read by two commands, a in a loop");
         assert!(facts.allows("build-warning", 1) && !facts.allows("build-warning", 2));
+    }
+
+    #[test]
+    fn reads_with_their_bounds() {
+        let shown = |read: &ReadCall| {
+            let (lo, hi) = read.bounds.as_ref().expect("numbers have bounds");
+            format!(
+                "{} {} {:?} {} {:?} {}",
+                read.function,
+                read.name.as_deref().unwrap_or("-"),
+                lo.value,
+                lo.text,
+                hi.value,
+                hi.text
+            )
+        };
+        let reads = facts("INT(1, 10^5, n) SPACE INT({{min}}, n-1) SPACE FLOAT(0, 1, x)\n").reads;
+        let expected =
+            ["INT n Some(1) 1 Some(100000) 10^5", "INT - None {{min}} None n-1", "FLOAT x Some(0) 0 Some(1) 1"];
+        assert_eq!(reads.iter().map(shown).collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -5,7 +5,14 @@
 
 use std::borrow::Cow;
 
-use problem::{facts::SourceFacts, language::Language, lint::Lint, model::Role, path::RelPath, text::Range};
+use problem::{
+    facts::{Register, SourceFacts},
+    language::Language,
+    lint::Lint,
+    model::Role,
+    path::RelPath,
+    text::Range,
+};
 
 use crate::source::Source;
 
@@ -14,7 +21,9 @@ mod around;
 pub mod call;
 mod checktestdata;
 pub mod comments;
+mod constants;
 mod exits;
+mod grammar;
 mod inactive;
 mod includes;
 pub mod lint;
@@ -25,6 +34,8 @@ mod once;
 mod options;
 mod other;
 mod python;
+mod readers;
+mod reads;
 mod registers;
 mod scan;
 pub mod scope;
@@ -77,6 +88,8 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     let mut options = options::Options::new(source);
     let mut exits = exits::Exits::new(source);
     let mut once = once::Once::new(source);
+    let mut reads = reads::Reads::new(source);
+    let mut constants = constants::Constants::new(source);
     let mut facts = SourceFacts::default();
     for visit in source.walk() {
         scope.see(source, &visit);
@@ -84,6 +97,7 @@ pub fn source_facts(source: &Source) -> SourceFacts {
         options.see(&scope, &visit);
         exits.see(&scope, &visit);
         once.see(&visit);
+        constants.see(&visit);
         facts.includes.extend(includes::include(source, &visit));
         let call = call::Call::at(source, &visit).or_else(|| registers::disguised(source, &scope, &visit));
         if let Some(call) = call {
@@ -91,6 +105,7 @@ pub fn source_facts(source: &Source) -> SourceFacts {
             options.see_call(&call);
             exits.see_call(&call);
             once.see_call(&scope, &call);
+            reads.see_call(&call);
         }
     }
     facts.main = scope.main().map(|main| source.range(main.name.clone()));
@@ -98,6 +113,11 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     (facts.options, facts.options_incomplete) = options.finish();
     facts.exit_codes = exits.finish();
     facts.reads_once = once.finish();
+    if facts.registers.iter().any(|call| call.register == Register::Validator) {
+        facts.input = grammar::lines(source);
+    }
+    facts.reads = reads.finish(&constants);
+    facts.constants = constants.integers();
     facts.allows = comments::allows(source.text(), source.lines(), source.comments());
     facts.expected_results = comments::expected_results(source.text(), source.lines(), source.comments());
     facts.expected_score = comments::expected_score(source.text(), source.lines(), source.comments());

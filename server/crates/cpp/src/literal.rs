@@ -2,34 +2,9 @@
 //!
 //! Invariant: `None` for everything whose value is not plain to see, such as an escape in a string.
 
-use crate::scan::is_word;
+pub(crate) use problem::fold::literal as integer;
 
-/// The value of an integer literal, with its sign, base, digit separators and suffix; parentheses around it may be
-/// there.
-pub(crate) fn integer(text: &str) -> Option<i64> {
-    let text = without_parentheses(text);
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let digits: String = digits.chars().filter(|&character| character != '\'').collect();
-    let lower = digits.to_ascii_lowercase();
-    let (base, body) = if let Some(body) = lower.strip_prefix("0x") {
-        (16, body)
-    } else if let Some(body) = lower.strip_prefix("0b") {
-        (2, body)
-    } else if let Some(body) = lower.strip_prefix('0').filter(|body| body.starts_with(|c: char| c.is_ascii_digit())) {
-        (8, body)
-    } else {
-        (10, lower.as_str())
-    };
-    let body = body.trim_end_matches(['u', 'l', 'z']);
-    if body.starts_with(['+', '-']) {
-        return None;
-    }
-    let value = i64::from_str_radix(body, base).ok()?;
-    Some(if negative { -value } else { value })
-}
+use crate::scan::is_word;
 
 /// The text of a string literal, or of several side by side. `None` when an escape is in it.
 pub(crate) fn string(text: &str) -> Option<String> {
@@ -75,29 +50,6 @@ fn without_parentheses(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn integers() {
-        for (text, value) in [
-            ("42", Some(42)),
-            ("-1", Some(-1)),
-            ("(42)", Some(42)),
-            ("1'000u", Some(1000)),
-            ("0x2aLL", Some(42)),
-            ("052", Some(42)),
-            ("0", Some(0)),
-            ("0b101", Some(5)),
-            ("-9223372036854775807", Some(-i64::MAX)),
-            ("9223372036854775808", None),
-            ("1.5", None),
-            ("--1", None),
-            ("n", None),
-            ("", None),
-            ("(", None),
-        ] {
-            assert_eq!(integer(text), value, "{text}");
-        }
-    }
 
     #[test]
     fn strings() {

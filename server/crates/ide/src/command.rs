@@ -13,6 +13,8 @@ pub enum CommandName {
     ShowMatrix,
     /// One test, with what a solution made of it.
     ShowTest,
+    /// The bounds of variables side by side.
+    ShowBounds,
     /// Gives a solution another label.
     SetLabel,
     /// Empties the cache.
@@ -37,10 +39,11 @@ pub enum CommandName {
 
 impl CommandName {
     /// All of them, in the order in which the server's page has them.
-    pub const ALL: [CommandName; 13] = [
+    pub const ALL: [CommandName; 14] = [
         CommandName::Run,
         CommandName::ShowMatrix,
         CommandName::ShowTest,
+        CommandName::ShowBounds,
         CommandName::SetLabel,
         CommandName::ClearCache,
         CommandName::ExportReport,
@@ -59,6 +62,7 @@ impl CommandName {
             CommandName::Run => "touchstone.run",
             CommandName::ShowMatrix => "touchstone.showMatrix",
             CommandName::ShowTest => "touchstone.showTest",
+            CommandName::ShowBounds => "touchstone.showBounds",
             CommandName::SetLabel => "touchstone.setLabel",
             CommandName::ClearCache => "touchstone.clearCache",
             CommandName::ExportReport => "touchstone.exportReport",

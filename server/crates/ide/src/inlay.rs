@@ -5,15 +5,18 @@
 
 use cpp::source::Source;
 use problem::{
-    facts::OptionKey,
+    facts::{OptionKey, ReadBound},
+    included,
     model::{ProgramIdx, Role},
+    options::{range_of, value_of},
+    path::RelPath,
     text::{LineIndex, Position},
 };
 
 use crate::{
     Text, View,
     known::{tests_by_command, tests_of},
-    options::{options, range_of, value_of},
+    options::options,
     script::{commands, is_script},
 };
 
@@ -32,11 +35,31 @@ pub fn hints(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
         return of_script(view, text);
     }
     let (Some(source), Some(program)) = (text.source, view.program_at(text.path)) else { return Vec::new() };
-    match view.context.problem.programs[program].role {
+    let mut hints = match view.context.problem.programs[program].role {
         Role::Validator => of_validator(view, source, program),
-        Role::Generator => of_generator(view, source, program),
-        Role::Checker | Role::Interactor | Role::Solution | Role::Grader => Vec::new(),
+        Role::Generator => return of_generator(view, source, program),
+        Role::Checker | Role::Interactor => Vec::new(),
+        Role::Solution | Role::Grader => return Vec::new(),
+    };
+    hints.extend(of_bounds(view, source, text.path));
+    hints.sort_by_key(|hint| hint.at);
+    hints
+}
+
+/// Behind each bound that is no number as it is written what it comes to.
+fn of_bounds(view: &View<'_>, source: &Source, path: &RelPath) -> Vec<Hint> {
+    let facts = source.facts();
+    if facts.reads.is_empty() {
+        return Vec::new();
     }
+    let Some(shared) = included::facts(view.context.folder, path) else { return Vec::new() };
+    let hint = |bound: &ReadBound| {
+        let value = shared.value_of(bound).filter(|_| !bound.is_literal())?;
+        Some(Hint { at: bound.range.end, words: format!("= {value}") })
+    };
+    let bounds =
+        facts.reads.iter().filter_map(|read| read.bounds.as_ref()).flat_map(|(least, greatest)| [least, greatest]);
+    bounds.filter_map(hint).collect()
 }
 
 /// Behind each named read the least and the greatest value that the tests have: `1 … 49998 of 50000`.

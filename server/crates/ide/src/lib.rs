@@ -12,6 +12,7 @@ use checktestdata::Program;
 use problem::{facts::SourceFacts, findings::FindingContext, language::Language, model::ProgramIdx, path::RelPath};
 
 pub mod actions;
+pub mod bounds;
 pub mod command;
 pub mod completion;
 pub mod fold;

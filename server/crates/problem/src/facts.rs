@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Range;
+use crate::{fold, text::Range};
 
 /// Everything the readers want to know about one source file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,12 @@ pub struct SourceFacts {
     pub exit_codes: Vec<i32>,
     /// Names of numbers that are read at most once in an input.
     pub reads_once: Vec<String>,
+    /// Reads of numbers and texts from streams, in source order.
+    pub reads: Vec<ReadCall>,
+    /// What a validator reads, as lines for people: `n m`, then `m times:`, then `  u v`.
+    pub input: Vec<String>,
+    /// Named constants with an integer value, by name, and that in decimal digits.
+    pub constants: Vec<(String, String)>,
     /// The label written into the source: the words behind `@EXPECTED_RESULTS@:`.
     pub expected_results: Option<(Vec<String>, Range)>,
     /// The score written into the source, behind `@EXPECTED_SCORE@:`.
@@ -83,6 +89,32 @@ pub struct Include {
     pub range: Range,
 }
 
+/// One `inf.readInt(1, n, "a")` or the like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadCall {
+    /// `inf`, `ouf` or `ans`; `None` for another object.
+    pub stream: Option<String>,
+    /// The function, such as `readInt`.
+    pub function: String,
+    /// The name that it gives to what is read, as it is written, or the format that makes it.
+    pub name: Option<String>,
+    /// The least and the greatest number that it allows.
+    pub bounds: Option<(ReadBound, ReadBound)>,
+    /// The call.
+    pub range: Range,
+}
+
+/// A bound of a read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadBound {
+    /// As it is written.
+    pub text: String,
+    /// What that comes to, if it is constant.
+    pub value: Option<i128>,
+    /// Where it stands.
+    pub range: Range,
+}
+
 /// One `opt<T>(key[, default])`, `has_opt(key)` or the like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionRead {
@@ -114,7 +146,22 @@ pub struct Allow {
     pub line: u32,
 }
 
+impl ReadBound {
+    /// Whether it is a number as it is written: `200000`, `2e5`, `4000000000LL`.
+    pub fn is_literal(&self) -> bool {
+        let body = self.text.trim_start_matches('-').trim_start();
+        body.starts_with(|first: char| first.is_ascii_digit())
+            && body.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '.' | '\''))
+    }
+}
+
 impl SourceFacts {
+    /// What a bound comes to, with the constants that are known here.
+    pub fn value_of(&self, bound: &ReadBound) -> Option<i128> {
+        let named = |name: &str| Some(self.constants.iter().find(|(known, _)| known == name)?.1.as_str());
+        bound.value.or_else(|| fold::integer(&bound.text, &named))
+    }
+
     /// The first register call, which decides the program's role.
     pub fn register(&self) -> Option<&RegisterCall> {
         self.registers.first()

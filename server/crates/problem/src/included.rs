@@ -39,6 +39,7 @@ pub fn facts(folder: &dyn Folder, path: &RelPath) -> Option<Arc<SourceFacts>> {
         whole.exit_codes.extend(&facts.exit_codes);
         whole.options.extend(facts.options.iter().map(|option| OptionRead { range: *range, ..option.clone() }));
         whole.options_incomplete |= facts.options_incomplete;
+        whole.constants.extend(facts.constants.iter().cloned());
     }
     Some(Arc::new(whole))
 }

@@ -5,6 +5,7 @@
 //!
 //! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
 
+pub mod bounds;
 pub mod carry;
 pub mod classify;
 pub mod constants;
@@ -14,6 +15,7 @@ pub mod facts;
 pub mod finding;
 pub mod findings;
 pub mod fix;
+pub mod fold;
 pub mod folder;
 pub mod formats;
 mod globs;
@@ -26,6 +28,7 @@ pub mod languages;
 pub mod lint;
 pub mod missing;
 pub mod model;
+pub mod options;
 pub mod path;
 pub mod plan;
 pub mod report;

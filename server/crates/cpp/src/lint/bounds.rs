@@ -5,10 +5,12 @@ use problem::finding::Severity;
 use super::{
     Change, Found,
     numbers::{NumberType, as_long_long, number},
-    readers::{Reader, Reads},
     view::{Site, View},
 };
-use crate::call::Argument;
+use crate::{
+    call::Argument,
+    readers::{Reader, Reads},
+};
 
 /// 22: arguments that no overload has.
 pub(super) fn refused(site: &Site<'_>, reader: Reader) -> Option<Found> {

@@ -28,7 +28,6 @@ mod numbers;
 mod pattern;
 mod portable;
 mod random;
-mod readers;
 mod reads;
 mod register;
 mod separate;

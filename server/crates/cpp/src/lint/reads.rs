@@ -4,10 +4,13 @@ use problem::{finding::Severity, model::Role};
 
 use super::{
     Change, Found, bounds,
-    readers::{Reader, Reads},
     view::{Site, View},
 };
-use crate::{api::Owner, nodes::NONE};
+use crate::{
+    api::Owner,
+    nodes::NONE,
+    readers::{Reader, Reads},
+};
 
 /// How far above a use of a variable is looked for what it is used in.
 const NEAR: usize = 12;

@@ -4,9 +4,9 @@ use problem::{finding::Severity, model::Role};
 
 use super::{
     Change, Found,
-    readers::Reader,
     view::{Target, View},
 };
+use crate::readers::Reader;
 
 /// What a statement does to the input.
 #[derive(Clone, Debug, PartialEq, Eq)]

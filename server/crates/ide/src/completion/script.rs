@@ -6,6 +6,7 @@ use problem::{
     facts::OptionKey,
     formats::icpc::{KEYS, Key, KeyPlace},
     model::{ProgramIdx, Role},
+    options::{name_of, names},
     text::{LineIndex, Position},
     words::quantity,
 };
@@ -13,7 +14,7 @@ use problem::{
 use super::{Completion, CompletionKind};
 use crate::{
     Edit, Text, View,
-    options::{Known, name_of, names, options},
+    options::{Known, options},
     script::{CallAt, Spot, call_at, generator, is_rules, spot_at},
     words::code,
 };

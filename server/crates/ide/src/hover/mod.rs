@@ -9,7 +9,7 @@ mod testlib;
 
 use problem::text::{Position, Range};
 
-use crate::{Text, View, script::is_script};
+use crate::{Text, View, bounds, script::is_script};
 
 /// Something to show, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Hover {
 }
 
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
-/// a solution, a program or command that a manifest names, a word or variable of checktestdata.
+/// a solution, the bounds of what is read, a program or command that a manifest names, a word or variable of checktestdata.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     if is_script(view, text.path) {
         return option::hover(view, text, at).or_else(|| script::hover(view, text, at));
@@ -33,5 +33,6 @@ pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
         return checktestdata::hover(view, text, &program, at);
     }
     let of_name = text.source.and_then(|source| testlib::hover(source, at));
-    of_name.or_else(|| label::hover(view, text, at))
+    let of_variable = || text.source.and_then(|source| bounds::hover(view, text, source, at));
+    of_name.or_else(of_variable).or_else(|| label::hover(view, text, at))
 }

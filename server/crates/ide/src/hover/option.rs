@@ -3,6 +3,7 @@
 use problem::{
     facts::OptionKey,
     model::ProgramIdx,
+    options::{name_of, names, range_of, spoken, value_of},
     text::{LineIndex, Position},
     words::quantity,
 };
@@ -10,7 +11,7 @@ use problem::{
 use super::Hover;
 use crate::{
     Text, View,
-    options::{Known, are_whole, name_of, names, options, range_of, spoken, value_of},
+    options::{Known, are_whole, options},
     script::{call, generator},
     words::{cell, code},
 };

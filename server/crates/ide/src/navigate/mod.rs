@@ -14,6 +14,7 @@ use problem::{
     facts::OptionKey,
     included,
     model::{ProgramIdx, Role},
+    options::{name_of, names},
     path::RelPath,
     text::{LineIndex, Position, Range},
 };
@@ -25,7 +26,7 @@ pub use signature::{Signature, signature};
 
 use crate::{
     Text, View,
-    options::{Known, name_of, names, options},
+    options::{Known, options},
     script::{self, Word, is_rules, is_script},
 };
 

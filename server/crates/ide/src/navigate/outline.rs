@@ -4,12 +4,13 @@
 use cpp::source::Source;
 use problem::{
     model::Role,
+    options::spoken,
     text::{LineIndex, Range},
 };
 
 use crate::{
     Text, View,
-    options::{options, spoken},
+    options::options,
     script::{commands, is_script},
 };
 

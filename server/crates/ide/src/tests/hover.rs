@@ -25,6 +25,43 @@ fn gist(source: &str, needle: &str) -> String {
 }
 
 #[test]
+fn bounds_of_what_is_read() {
+    let scene = Scene::new(&format!("{PLAIN}-- statement.md --\n1 ≤ n ≤ 200\n"));
+    check(
+        &scene,
+        "val.cpp",
+        "\"^n\"",
+        expect![[r#"
+            [inf.readInt(1, 100, "n")]
+            **`n`**
+
+            - statement: `1 … 200`
+            - validator: `1 … 100`
+            - options: `gen -n: 5 to 100`
+
+            `the statement allows 1 … 200, the validator 1 … 100`
+        "#]],
+    );
+    let page = scene.open("val.cpp", |view, _| crate::bounds::page(view));
+    expect![[r#"
+        # Bounds
+
+        `val.cpp` reads
+
+        ```text
+        n
+        ```
+
+        | | statement | validator | options |
+        |---|---|---|---|
+        | `n` | `1 … 200` | `1 … 100` | `gen -n: 5 to 100` |
+
+        - `n`: `the statement allows 1 … 200, the validator 1 … 100`
+    "#]]
+    .assert_eq(&page);
+}
+
+#[test]
 fn names_of_testlib() {
     let scene = Scene::new(PLAIN);
     let shown = shown(&scene, "val.cpp", "inf.read^Int");

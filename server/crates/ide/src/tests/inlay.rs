@@ -44,6 +44,16 @@ fn values_that_tests_reach() {
 }
 
 #[test]
+fn what_bounds_come_to() {
+    let scene = Scene::new(&format!(
+        "{PLAIN}-- limits.h --\n#define MAXM 7\n-- val2.cpp --\n#include \"testlib.h\"\n#include \"limits.h\"\n\
+         const int N = (int)2e5;\nint main(int argc, char* argv[]) {{\n    registerValidation(argc, argv);\n    \
+         int n = inf.readInt(1, N, \"n\"); inf.readLong(-1LL << 40, 2e9, \"b\");\n    inf.readInt(n, MAXM, \"m\");\n}}\n"
+    ));
+    assert_eq!(shown(&scene, "val2.cpp"), ["6:28 = 200000", "6:59 = -1099511627776", "7:23 = 7"]);
+}
+
+#[test]
 fn values_that_commands_give() {
     assert_eq!(shown(&Scene::new(PLAIN), "gen.cpp"), ["4:25 5 to 100", "5:47 path and star"]);
 }

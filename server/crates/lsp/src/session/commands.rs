@@ -41,6 +41,9 @@ impl Session {
             }
             Command::ShowMatrix => return self.matrix(root, request.reply, Some),
             Command::ShowTest(options) => return self.show_test(root, options, request.reply),
+            Command::ShowBounds => {
+                return self.show(root, request.reply, |view| Ok(json!(ide::bounds::page(view))));
+            }
             Command::SetLabel(options) => return self.set_label(root, options, request.reply),
             Command::ClearCache => return self.clear_cache(request.reply),
             Command::ExportReport(options) => return self.export_report(root, &options, request.reply),
@@ -87,20 +90,27 @@ impl Session {
     }
 
     fn show_test(&mut self, root: Result<AbsPath>, options: ShowTestParams, reply: Responder<Option<Value>>) {
+        self.show(root, reply, move |view| {
+            let shown = ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
+                .map_err(|words| request_failed(&words))?;
+            serde_json::to_value(shown).map_err(|_| Error::internal_error())
+        });
+    }
+
+    /// Answers with what is to be seen of a problem as it is now.
+    fn show(
+        &mut self,
+        root: Result<AbsPath>,
+        reply: Responder<Option<Value>>,
+        shown: impl FnOnce(&ide::View<'_>) -> Result<Value> + Send + 'static,
+    ) {
         let snapshot =
             root.and_then(|root| self.snapshot(&root).ok_or_else(|| request_failed("the problem is not read yet")));
         let snapshot = match snapshot {
             Ok(snapshot) => snapshot,
             Err(error) => return drop(reply.send(Err(error))),
         };
-        self.services.disk_pool.run(move || {
-            let shown = snapshot.view(|view| {
-                ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
-                    .map_err(|words| request_failed(&words))
-            });
-            let answer = shown.and_then(|shown| serde_json::to_value(shown).map_err(|_| Error::internal_error()));
-            drop(reply.send(answer.map(Some)));
-        });
+        self.services.disk_pool.run(move || drop(reply.send(snapshot.view(shown).map(Some))));
     }
 
     fn export_report(&self, root: Result<AbsPath>, options: &ExportReportParams, reply: Responder<Option<Value>>) {

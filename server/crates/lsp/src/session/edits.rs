@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use ide::FileEdit;
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use judge::disk::folder::FileChange;
 use problem::{
     path::{AbsPath, RelPath},
     text::{LineIndex, Range},
 };
 use ropey::Rope;
-use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{

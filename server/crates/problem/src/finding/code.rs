@@ -69,6 +69,7 @@ codes! {
     CheckerRejectsAnswer "checker-rejects-answer" Error,
     CheckerCrashed "checker-crashed" Error,
     CheckerAcceptsJunk "checker-accepts-junk" Warning,
+    CheckerBoundNarrower "checker-bound-narrower" Warning,
     InteractorFailed "interactor-failed" Error,
     InteractorAcceptsJunk "interactor-accepts-junk" Warning,
     CorrectSolutionFails "correct-solution-fails" Error,

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use super::FindingContext;
 use crate::{
+    bounds::Narrower,
     finding::{Bound, Code, Finding},
     model::ProgramIdx,
     path::RelPath,
@@ -50,6 +51,15 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     }
     let validators = 0..context.problem.validators.len();
     validators.flat_map(|validator| of_validator(context, validator)).collect()
+}
+
+/// Reads of checkers and interactors that refuse what validators let through.
+pub(super) fn of_judges(context: &FindingContext<'_>) -> Vec<Finding> {
+    let narrower = crate::bounds::narrower(context).into_iter();
+    let finding = |Narrower { place, validator, message }: Narrower| {
+        Finding::at(Code::CheckerBoundNarrower, place, message).with_related(validator, "the validator reads it here")
+    };
+    narrower.map(finding).collect()
 }
 
 fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> {

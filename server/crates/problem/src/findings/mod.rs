@@ -56,6 +56,7 @@ pub fn of_texts(context: &FindingContext<'_>) -> Vec<Finding> {
     let mut findings = context.problem.findings.clone();
     findings.extend(options::findings(context));
     findings.extend(lints::findings(context));
+    findings.extend(bounds::of_judges(context));
     findings.retain(|finding| !is_allowed(context.folder, finding));
     sorted(findings)
 }

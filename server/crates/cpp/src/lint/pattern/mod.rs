@@ -7,10 +7,9 @@ use problem::finding::Severity;
 use super::{
     Change, Found,
     characters::{Character, characters},
-    readers::Reader,
     view::{Site, Target, View},
 };
-use crate::{api::Owner, call::Argument, nodes::NONE};
+use crate::{api::Owner, call::Argument, nodes::NONE, readers::Reader};
 use parse::{Parsed, Symbol, parse};
 
 /// What a pattern is for.

@@ -336,7 +336,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
 
     #[test]
     fn page() {
-        let commands: [(&str, String, &str); 13] = [
+        let commands: [(&str, String, &str); 14] = [
             (
                 "touchstone.run",
                 fields(&schema_for!(RunParams)),
@@ -350,6 +350,12 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
                 "Gives `{input, expected, found, first_difference: {line, column}, checker, verdict, transcript}`; a long \
                  text is `{head, bytes}`, what is not known is null, and `first_difference` counts lines and UTF-16 \
                  units from 0; `transcript` is there for interactive problems only.",
+            ),
+            (
+                "touchstone.showBounds",
+                String::new(),
+                "Gives, as Markdown, the bounds of each variable side by side: statement, validator, checker, options of \
+                 generators, and what the tests have; with what the validator reads, line by line.",
             ),
             (
                 "touchstone.setLabel",

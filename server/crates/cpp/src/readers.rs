@@ -2,18 +2,18 @@
 
 /// A reader of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reader {
+pub(crate) struct Reader {
     /// Number of arguments before the bounds or the pattern: a size, or a string to read into.
-    pub(super) n_before: usize,
+    pub(crate) n_before: usize,
     /// Number of arguments that say what is allowed.
-    pub(super) n_bounds: usize,
+    pub(crate) n_bounds: usize,
     /// What it reads.
-    pub(super) reads: Reads,
+    pub(crate) reads: Reads,
 }
 
 /// What a reader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reads {
+pub(crate) enum Reads {
     /// One number.
     Number,
     /// Several numbers with spaces between them.
@@ -28,7 +28,7 @@ pub(super) enum Reads {
 
 impl Reader {
     /// The reader of a name.
-    pub(super) fn of(name: &str) -> Option<Reader> {
+    pub(crate) fn of(name: &str) -> Option<Reader> {
         let (n_before, n_bounds, reads) = match name {
             "readInt" | "readInteger" | "readLong" | "readUnsignedLong" | "readDouble" | "readReal" => {
                 (0, 2, Reads::Number)
@@ -49,18 +49,18 @@ impl Reader {
     }
 
     /// Whether a call with this many arguments says nothing about what is allowed.
-    pub(super) fn is_unbounded(self, n_args: usize) -> bool {
+    pub(crate) fn is_unbounded(self, n_args: usize) -> bool {
         // The index of the first element may follow the size.
         n_args <= self.n_before || self.reads == Reads::Numbers && n_args == 2
     }
 
     /// Whether a call with this many arguments has bounds and no name.
-    pub(super) fn is_unnamed(self, n_args: usize) -> bool {
+    pub(crate) fn is_unnamed(self, n_args: usize) -> bool {
         n_args == self.n_before + self.n_bounds
     }
 
     /// Whether what it reads ends with a token.
-    pub(super) fn reads_tokens(self) -> bool {
+    pub(crate) fn reads_tokens(self) -> bool {
         match self.reads {
             Reads::Number | Reads::Numbers | Reads::Token | Reads::Tokens => true,
             Reads::Lines => false,
@@ -68,7 +68,7 @@ impl Reader {
     }
 
     /// Whether it returns what it reads.
-    pub(super) fn returns(self, name: &str) -> bool {
+    pub(crate) fn returns(self, name: &str) -> bool {
         !name.ends_with("To")
     }
 }

@@ -1,0 +1,409 @@
+//! The bounds of each variable side by side: what the statement says, what validators, checkers and interactors read, what
+//! commands give to generators, what the tests have.
+//!
+//! Variables are known by their names: `a[%d]`, `a_i` and `a` are one. Names of the statement are matched as in
+//! `findings::statement`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{
+    facts::{ReadBound, ReadCall},
+    findings::FindingContext,
+    formats::statement,
+    included,
+    model::{CheckerKind, ProgramIdx, Role},
+    options::{range_of, spoken, value_of},
+    path::RelPath,
+    text::{LineIndex, Place, Range},
+};
+
+/// A variable and its bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Variable {
+    /// Its name, without an index.
+    pub name: String,
+    /// What the statement says.
+    pub statement: Option<Bounds>,
+    /// What validators read, in their order.
+    pub validators: Vec<Bounds>,
+    /// What the checker and the interactor read of the input.
+    pub judges: Vec<Bounds>,
+    /// What commands give to generators' options of this name.
+    pub options: Vec<OptionValues>,
+    /// What the tests have, where a validator told of it.
+    pub seen: Option<Seen>,
+    /// What does not fit together, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// The bounds that something says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// The least value.
+    pub least: Bound,
+    /// The greatest value.
+    pub greatest: Bound,
+    /// The file that says so.
+    pub path: RelPath,
+    /// Where in it.
+    pub range: Range,
+}
+
+/// One end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bound {
+    /// As it is written.
+    pub text: String,
+    /// The number that it comes to, in decimal digits; null where it depends on other values.
+    pub value: Option<String>,
+    #[serde(skip)]
+    number: Option<i128>,
+}
+
+/// What commands give for an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionValues {
+    /// The generator's source.
+    pub generator: RelPath,
+    /// The option as people say it: `-n`.
+    pub option: String,
+    /// Its values: `1 to 200000`.
+    pub values: String,
+}
+
+/// The least and the greatest value that tests have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// The least, in decimal digits.
+    pub least: String,
+    /// The first test that has it.
+    pub least_in: String,
+    /// The greatest, in decimal digits.
+    pub greatest: String,
+    /// The first test that has it.
+    pub greatest_in: String,
+}
+
+impl Bound {
+    fn of_number(number: i128) -> Bound {
+        Bound { text: number.to_string(), value: Some(number.to_string()), number: Some(number) }
+    }
+
+    /// A bound as it is written, with its value where that is not the same: `MAXN = 200000`.
+    pub fn shown(&self) -> String {
+        match &self.value {
+            Some(value) if *value != self.text => format!("{} = {value}", self.text),
+            Some(_) | None => self.text.clone(),
+        }
+    }
+}
+
+impl Bounds {
+    /// `1 … n`
+    pub fn shown(&self) -> String {
+        format!("{} … {}", self.least.shown(), self.greatest.shown())
+    }
+
+    fn numbers(&self) -> Option<(i128, i128)> {
+        self.least.number.zip(self.greatest.number)
+    }
+
+    fn place(&self) -> Place {
+        Place { path: self.path.clone(), range: self.range }
+    }
+}
+
+impl Seen {
+    /// `1 (test 01) … 49998 (test 17)`
+    pub fn shown(&self) -> String {
+        let Seen { least, least_in, greatest, greatest_in } = self;
+        if least == greatest { least.clone() } else { format!("{least} ({least_in}) … {greatest} ({greatest_in})") }
+    }
+}
+
+/// A checker or interactor that reads a variable of the input within narrower bounds than every validator.
+pub(crate) struct Narrower {
+    /// The read.
+    pub(crate) place: Place,
+    /// The validator's.
+    pub(crate) validator: Place,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+/// The table: variables that validators read first, in that order, then those that only the statement names.
+pub fn table(context: &FindingContext<'_>) -> Vec<Variable> {
+    let mut variables = read(context);
+    for (name, stated) in stated(context) {
+        match find(&mut variables, &name) {
+            Some(variable) => variable.statement = Some(stated),
+            None => variables.push(Variable { statement: Some(stated), ..Variable::named(name) }),
+        }
+    }
+    let mut seen = seen(context);
+    for variable in &mut variables {
+        variable.options = options(context, &variable.name);
+        variable.seen = seen.remove(&variable.name);
+        variable.remarks = remarks(variable);
+    }
+    variables
+}
+
+/// What each validator reads, as lines for people.
+pub fn inputs(context: &FindingContext<'_>) -> Vec<(String, Vec<String>)> {
+    let paths =
+        context.problem.validators.iter().flat_map(|validator| &context.problem.programs[validator.program].sources);
+    let lines = paths.filter_map(|path| Some((path.to_string(), context.folder.facts(path)?.input.clone())));
+    lines.filter(|(_, lines)| !lines.is_empty()).collect()
+}
+
+/// The reads of checkers and interactors that refuse what validators let through.
+pub(crate) fn narrower(context: &FindingContext<'_>) -> Vec<Narrower> {
+    read(context).iter().flat_map(Variable::narrower).collect()
+}
+
+/// Who says something about a variable, in the order of [`Variable::cells`].
+pub const SOURCES: [&str; 5] = ["statement", "validator", "checker", "options", "tests"];
+
+impl Variable {
+    /// What each of [`SOURCES`] says, empty where it says nothing.
+    pub fn cells(&self) -> [String; SOURCES.len()] {
+        let all = |bounds: &[Bounds]| {
+            let mut shown: Vec<String> = bounds.iter().map(Bounds::shown).collect();
+            shown.dedup();
+            shown.join("; ")
+        };
+        let option =
+            |option: &OptionValues| format!("{} {}: {}", option.generator.stem(), option.option, option.values);
+        [
+            self.statement.as_ref().map(Bounds::shown).unwrap_or_default(),
+            all(&self.validators),
+            all(&self.judges),
+            self.options.iter().map(option).collect::<Vec<_>>().join("; "),
+            self.seen.as_ref().map(Seen::shown).unwrap_or_default(),
+        ]
+    }
+
+    fn named(name: String) -> Variable {
+        Variable {
+            name,
+            statement: None,
+            validators: Vec::new(),
+            judges: Vec::new(),
+            options: Vec::new(),
+            seen: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// What every validator lets through at most; `None` where some bound is not constant.
+    fn valid(&self) -> Option<(i128, i128)> {
+        let all: Option<Vec<(i128, i128)>> = self.validators.iter().map(Bounds::numbers).collect();
+        all?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.min(other.1)))
+    }
+
+    fn narrower(&self) -> Vec<Narrower> {
+        let (Some((lo, hi)), Some(validator)) = (self.valid(), self.validators.first()) else { return Vec::new() };
+        let narrower = |judge: &Bounds| {
+            let (least, greatest) = judge.numbers()?;
+            (least > lo || greatest < hi).then(|| Narrower {
+                place: judge.place(),
+                validator: validator.place(),
+                message: format!(
+                    "this read of `{}` takes {least} to {greatest}, and the validator allows {lo} to {hi}: on a valid test \
+                     beyond that, every output fails",
+                    self.name
+                ),
+            })
+        };
+        self.judges.iter().filter_map(narrower).collect()
+    }
+}
+
+/// What validators and judges read, in the order of their sources.
+fn read(context: &FindingContext<'_>) -> Vec<Variable> {
+    let problem = context.problem;
+    let mut variables: Vec<Variable> = Vec::new();
+    for validator in &problem.validators {
+        for (name, bounds) in reads_of(context, validator.program) {
+            match find(&mut variables, &name) {
+                Some(known) => known.validators.push(bounds),
+                None => variables.push(Variable { validators: vec![bounds], ..Variable::named(name) }),
+            }
+        }
+    }
+    let checker = match &problem.checker.kind {
+        CheckerKind::Program { program, .. } => Some(*program),
+        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+    };
+    let interactor = problem.interactor.as_ref().map(|interactor| interactor.program);
+    let mut judges: Vec<ProgramIdx> = checker.into_iter().chain(interactor).collect();
+    judges.dedup();
+    for judge in judges {
+        for (name, bounds) in reads_of(context, judge) {
+            if let Some(known) = find(&mut variables, &name) {
+                known.judges.push(bounds);
+            }
+        }
+    }
+    variables
+}
+
+/// The bounded reads of the input that have names.
+fn reads_of(context: &FindingContext<'_>, program: ProgramIdx) -> Vec<(String, Bounds)> {
+    let mut found = Vec::new();
+    for path in &context.problem.programs[program].sources {
+        let Some(facts) = context.folder.facts(path) else { continue };
+        if facts.reads.is_empty() {
+            continue;
+        }
+        let shared = included::facts(context.folder, path).unwrap_or_else(|| facts.clone());
+        let bound = |bound: &ReadBound| {
+            let number = shared.value_of(bound);
+            match number.filter(|_| bound.is_literal()) {
+                Some(number) => Bound::of_number(number),
+                None => Bound { text: bound.text.clone(), value: number.map(|number| number.to_string()), number },
+            }
+        };
+        let of_input = facts.reads.iter().filter(|read| read.stream.as_deref() == Some("inf"));
+        found.extend(of_input.filter_map(|read: &ReadCall| {
+            let (least, greatest) = read.bounds.as_ref()?;
+            let bounds =
+                Bounds { least: bound(least), greatest: bound(greatest), path: path.clone(), range: read.range };
+            Some((base(read.name.as_ref()?)?, bounds))
+        }));
+    }
+    found
+}
+
+/// A name without its index and the marks around it.
+fn base(name: &str) -> Option<String> {
+    let name = name.trim_matches('~').trim_start_matches(['$', '|']);
+    let end = name.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(name.len());
+    let name = name[..end].trim_end_matches('_');
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The variable of a name, else the only one whose name has an index behind this one: `a_i` of `a`.
+fn find<'v>(variables: &'v mut [Variable], name: &str) -> Option<&'v mut Variable> {
+    let at = variables.iter().position(|variable| variable.name == name).or_else(|| {
+        let stem = statement::stem(name);
+        let is_indexed = |long: &str| long.split_once('_').is_some_and(|(_, index)| index.len() <= 2);
+        let mut same = variables.iter().enumerate().filter(|(_, variable)| {
+            statement::stem(&variable.name) == stem && (is_indexed(&variable.name) || is_indexed(name))
+        });
+        same.next().filter(|_| same.next().is_none()).map(|(at, _)| at)
+    })?;
+    Some(&mut variables[at])
+}
+
+/// What the statement says, in its order.
+fn stated(context: &FindingContext<'_>) -> Vec<(String, Bounds)> {
+    let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
+    let text = context.problem.constants.shown_in(&text);
+    let index = LineIndex::new(&text);
+    let bounds = statement::bounds(&text).into_iter().map(|stated| {
+        let range = index.range(stated.span);
+        let (least, greatest) = (Bound::of_number(stated.lo), Bound::of_number(stated.hi));
+        (stated.name, Bounds { least, greatest, path: path.clone(), range })
+    });
+    bounds.collect()
+}
+
+/// The values that commands give to options of a name.
+fn options(context: &FindingContext<'_>, name: &str) -> Vec<OptionValues> {
+    let problem = context.problem;
+    let mut found = Vec::new();
+    for (idx, program) in problem.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator) {
+        let facts = program.sources.iter().find_map(|path| included::facts(context.folder, path));
+        let Some(facts) = facts else { continue };
+        let key = |key: &crate::facts::OptionKey| matches!(key, crate::facts::OptionKey::Name(key) if key == name);
+        let Some(read) = facts.options.iter().find(|read| key(&read.key)) else { continue };
+        let calls = problem.commands.iter().flat_map(|command| &command.pipeline);
+        let calls = calls.filter(|call| call.program == Some(idx));
+        let values: Vec<String> = calls.filter_map(|call| value_of(&read.key, &facts.options, &call.args)).collect();
+        if !values.is_empty() {
+            let values = range_of(&values, &|value| value.to_owned());
+            found.push(OptionValues { generator: program.path.clone(), option: spoken(&read.key), values });
+        }
+    }
+    found
+}
+
+/// A value, and the first test that has it.
+type End<'a> = (i128, &'a str);
+
+/// What the tests have, by name, as far as validators told.
+fn seen(context: &FindingContext<'_>) -> BTreeMap<String, Seen> {
+    let mut ends: BTreeMap<String, (End<'_>, End<'_>)> = BTreeMap::new();
+    for (test, state) in context.problem.tests.iter().zip(&context.state.tests) {
+        let said = state.validations.iter().flatten().filter(|said| said.ok);
+        for reads in said.filter_map(|said| said.reads.as_ref()).flatten() {
+            let (Some((least, greatest)), Some(name)) = (reads.seen, base(&reads.name)) else { continue };
+            let ends = ends.entry(name).or_insert(((least, &test.id), (greatest, &test.id)));
+            if least < ends.0.0 {
+                ends.0 = (least, &test.id);
+            }
+            if greatest > ends.1.0 {
+                ends.1 = (greatest, &test.id);
+            }
+        }
+    }
+    let shown = |((least, least_in), (greatest, greatest_in)): (End<'_>, End<'_>)| Seen {
+        least: least.to_string(),
+        least_in: least_in.to_owned(),
+        greatest: greatest.to_string(),
+        greatest_in: greatest_in.to_owned(),
+    };
+    ends.into_iter().map(|(name, ends)| (name, shown(ends))).collect()
+}
+
+fn remarks(variable: &Variable) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let (Some(stated), Some((lo, hi))) = (&variable.statement, variable.valid())
+        && stated.numbers() != Some((lo, hi))
+    {
+        remarks.push(format!("the statement allows {}, the validator {lo} … {hi}", stated.shown()));
+    }
+    remarks.extend(variable.narrower().into_iter().map(|narrower| narrower.message));
+    if let (Some((lo, hi)), Some(seen)) = (variable.valid(), &variable.seen) {
+        let missed = [(lo, &seen.least, "lower"), (hi, &seen.greatest, "upper")];
+        let missed = missed.iter().filter(|(bound, value, _)| bound.to_string() != **value);
+        remarks
+            .extend(missed.map(|(bound, value, which)| format!("no test reaches the {which} bound {bound} ({value})")));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_without_indices() {
+        for (name, expected) in [
+            ("n", Some("n")),
+            ("~n~", Some("n")),
+            ("a[%d]", Some("a")),
+            ("a_i", Some("a_i")),
+            ("max_len", Some("max_len")),
+            ("|s|", Some("s")),
+            ("", None),
+            ("[1]", None),
+        ] {
+            assert_eq!(base(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn indexed_names_are_those_of_the_statement() {
+        let mut variables = ["n", "a_i", "max_len"].map(|name| Variable::named(name.to_owned()));
+        let mut found = |name: &str| find(&mut variables, name).map(|variable| variable.name.clone());
+        assert_eq!(found("a").as_deref(), Some("a_i"));
+        assert_eq!(found("n").as_deref(), Some("n"));
+        assert_eq!(found("n_i").as_deref(), Some("n"));
+        assert_eq!(found("max"), None);
+    }
+}
