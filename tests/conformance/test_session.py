@@ -228,6 +228,17 @@ async def test_an_option_leads_from_the_script_to_its_generator(client, problem)
         whole = types.Range(ZERO, types.Position(100, 0))
         hints = await client.text_document_inlay_hint_async(types.InlayHintParams(source, whole))
         assert "2 to 50000" in {one.label for one in hints}
+    if offered.semantic_tokens_provider:
+        colours = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(commands))
+        # The first word is a program.
+        assert colours.data[2:4] == [len("gen"), offered.semantic_tokens_provider.legend.token_types.index("function")]
+    if offered.document_formatting_provider:
+        options = types.FormattingOptions(tab_size=4, insert_spaces=True)
+        edits = await client.text_document_formatting_async(types.DocumentFormattingParams(commands, options))
+        assert all("\n" not in edit.new_text for edit in edits)
+    if offered.workspace_symbol_provider:
+        found = await client.workspace_symbol_async(types.WorkspaceSymbolParams("gen.cp"))
+        assert {one.location.uri for one in found} == {generator.as_uri()}
     if offered.document_link_provider:
         links = await client.text_document_document_link_async(types.DocumentLinkParams(commands))
         assert links is None or all(link.target for link in links)

@@ -369,7 +369,7 @@ H.test('arguments and completion of the command', function()
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
     vim.split(
-      'bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
+      'bounds bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
         .. 'restart run test trust write',
       ' '
     ),

@@ -29,7 +29,7 @@ pub mod show_test;
 mod known;
 mod names;
 mod options;
-mod script;
+pub mod script;
 #[cfg(test)]
 mod tests;
 mod words;

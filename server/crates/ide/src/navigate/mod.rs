@@ -7,6 +7,7 @@ mod links;
 mod outline;
 mod rename;
 mod signature;
+pub mod workspace;
 
 use std::collections::HashMap;
 

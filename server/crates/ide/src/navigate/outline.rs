@@ -30,6 +30,8 @@ pub struct Symbol {
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
+    /// A program.
+    Program,
     /// Something that is read.
     Read,
     /// An option of a generator.

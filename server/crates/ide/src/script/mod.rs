@@ -3,6 +3,8 @@
 //! Invariant: the text in the editor decides what stands where. Commands of the problem are found by what they say, not
 //! by where they stood when the problem was read.
 
+mod colours;
+mod layout;
 mod rules;
 
 use std::{
@@ -18,6 +20,8 @@ use problem::{
     text::{LineIndex, Position, Range},
 };
 
+pub use colours::{Colour, colours};
+pub use layout::layout;
 use rules::spot_at_offset;
 pub(crate) use rules::{Spot, spot_at};
 

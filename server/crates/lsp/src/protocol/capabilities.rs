@@ -8,12 +8,13 @@ use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult, MarkupKind, OneOf,
-    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, ServerCapabilities, ServerInfo,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SemanticTokensFullOptions,
+    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo,
     SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextDocumentSyncSaveOptions, Url, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use crate::protocol::encoding::Encoding;
+use crate::protocol::{encoding::Encoding, kinds::legend};
 
 /// The client, as far as it matters.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +74,12 @@ pub(crate) struct Client {
     pub(crate) outlines: bool,
     /// It follows paths in documents.
     pub(crate) follows_links: bool,
+    /// It looks for names in all of the workspace.
+    pub(crate) finds_names: bool,
+    /// It colours words as it is told.
+    pub(crate) colours: bool,
+    /// It has texts laid out.
+    pub(crate) lays_out: bool,
     /// It shows what a call takes while that is written.
     pub(crate) shows_signatures: bool,
     /// It knows the kinds of code actions.
@@ -137,6 +144,9 @@ impl Client {
             prepares_renames: document.rename.and_then(|it| it.prepare_support).unwrap_or(false),
             outlines: document.document_symbol.is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
             follows_links: document.document_link.is_some(),
+            finds_names: workspace.symbol.is_some(),
+            colours: document.semantic_tokens.is_some(),
+            lays_out: document.formatting.is_some(),
             shows_signatures: document.signature_help.is_some(),
             knows_actions: document.code_action.and_then(|it| it.code_action_literal_support).is_some(),
             process: params.process_id,
@@ -221,6 +231,15 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
                 trigger_characters: Some(["(", ","].map(str::to_owned).into()),
                 ..Default::default()
             }),
+            workspace_symbol_provider: client.finds_names.then_some(OneOf::Left(true)),
+            semantic_tokens_provider: client.colours.then(|| {
+                SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+                    legend: SemanticTokensLegend { token_types: legend(), token_modifiers: Vec::new() },
+                    full: Some(SemanticTokensFullOptions::Bool(true)),
+                    ..Default::default()
+                })
+            }),
+            document_formatting_provider: client.lays_out.then_some(OneOf::Left(true)),
             inlay_hint_provider: client.shows_hints.then_some(OneOf::Left(true)),
             folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),

@@ -4,6 +4,7 @@
 //! test of the protocol with a disk that hangs.)
 
 mod actions;
+mod answers;
 mod changes;
 mod checks;
 mod commands;

@@ -3,19 +3,25 @@
 
 use std::collections::HashMap;
 
-use ide::navigate::{self, Renamed, SymbolKind, Target};
-use problem::{folder::Folder as _, hidden::shown, path::RelPath, text::Range};
+use ide::navigate::{self, Renamed, SymbolKind, Target, workspace};
+use problem::{
+    folder::Folder as _,
+    hidden::shown,
+    path::{AbsPath, RelPath},
+    text::Range,
+};
 use ropey::Rope;
 use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
         self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, GotoDefinitionResponse, InlayHint, InlayHintLabel,
         Location, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse, SignatureHelp,
-        SignatureInformation, TextEdit, Url, WorkspaceEdit,
+        SignatureInformation, SymbolInformation, TextEdit, Url, WorkspaceEdit,
     },
 };
 
-use super::requests::RequestContext;
+use super::{Session, requests::RequestContext};
+use crate::inbox::Responder;
 
 impl RequestContext {
     fn url_of(&self, path: &RelPath) -> Option<Url> {
@@ -87,11 +93,7 @@ pub(super) fn symbols(context: &RequestContext, tells_of_cpp: bool) -> Option<Do
     let symbol = |one: navigate::Symbol| DocumentSymbol {
         name: shown(&one.name).into_owned(),
         detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
-        kind: match one.kind {
-            SymbolKind::Read => lsp_types::SymbolKind::VARIABLE,
-            SymbolKind::Option => lsp_types::SymbolKind::PROPERTY,
-            SymbolKind::Command => lsp_types::SymbolKind::EVENT,
-        },
+        kind: kind(one.kind),
         tags: None,
         deprecated: None,
         range: context.range(one.range),
@@ -99,6 +101,50 @@ pub(super) fn symbols(context: &RequestContext, tells_of_cpp: bool) -> Option<Do
         children: None,
     };
     (!found.is_empty()).then(|| DocumentSymbolResponse::Nested(found.into_iter().map(symbol).collect()))
+}
+
+fn kind(kind: SymbolKind) -> lsp_types::SymbolKind {
+    match kind {
+        SymbolKind::Program => lsp_types::SymbolKind::FILE,
+        SymbolKind::Read => lsp_types::SymbolKind::VARIABLE,
+        SymbolKind::Option => lsp_types::SymbolKind::PROPERTY,
+        SymbolKind::Command => lsp_types::SymbolKind::EVENT,
+    }
+}
+
+/// More names than that are no answer that somebody reads.
+const MAX_FOUND: usize = 500;
+
+impl Session {
+    /// Answers with the names of all problems that a query may mean.
+    pub(super) fn find(&mut self, query: String, reply: Responder<Option<Vec<SymbolInformation>>>) {
+        let roots: Vec<AbsPath> = self.problems.keys().cloned().collect();
+        let problems: Vec<_> = roots.iter().filter_map(|root| Some((root.clone(), self.snapshot(root)?))).collect();
+        let encoding = self.client.encoding;
+        self.services.pool.run(move || {
+            let mut found = Vec::new();
+            for (root, snapshot) in problems {
+                let places = snapshot.view(|view| workspace::find(view, &query));
+                let mut ropes: HashMap<RelPath, Option<Rope>> = HashMap::new();
+                for place in places.into_iter().take(MAX_FOUND - found.len()) {
+                    let Ok(uri) = Url::from_file_path(root.at(&place.path).as_path()) else { continue };
+                    let text = |path: &RelPath| snapshot.read.folder.text(path).map(|text| Rope::from_str(&text));
+                    let rope = ropes.entry(place.path).or_insert_with_key(text);
+                    let range = encoding.write(|| rope.clone(), place.range);
+                    #[expect(deprecated, reason = "the type has a field that nobody uses any more")]
+                    found.push(SymbolInformation {
+                        name: shown(&place.name).into_owned(),
+                        kind: kind(place.kind),
+                        tags: None,
+                        deprecated: None,
+                        location: Location { uri, range },
+                        container_name: Some(shown(&place.of).into_owned()).filter(|of| !of.is_empty()),
+                    });
+                }
+            }
+            drop(reply.send(Ok(Some(found))));
+        });
+    }
 }
 
 pub(super) fn links(context: &RequestContext) -> Option<Vec<DocumentLink>> {

@@ -6,24 +6,20 @@
 use std::{sync::Arc, time::Duration};
 
 use ide::Text;
-use problem::{
-    hidden::shown,
-    path::{AbsPath, RelPath},
-};
+use problem::path::{AbsPath, RelPath};
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
     lsp_types::{
-        CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, CompletionTriggerKind,
-        DocumentDiagnosticParams, DocumentDiagnosticReportResult, Documentation, FoldingRange,
-        FullDocumentDiagnosticReport, Hover, HoverContents, MarkupContent, MarkupKind, Position, TextEdit,
-        UnchangedDocumentDiagnosticReport, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
-        WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+        CompletionTriggerKind, DocumentDiagnosticParams, DocumentDiagnosticReportResult, Documentation,
+        FullDocumentDiagnosticReport, MarkupContent, MarkupKind, Position, UnchangedDocumentDiagnosticReport, Url,
+        WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+        WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
         WorkspaceUnchangedDocumentDiagnosticReport,
     },
 };
 
-use super::{Session, TimerKind, changes::relative, entry::Pull, navigation, publishing, snapshot::Snapshot};
+use super::{Session, TimerKind, answers, changes::relative, entry::Pull, navigation, publishing, snapshot::Snapshot};
 use crate::{
     documents::Document,
     inbox::{ClientRequest, Event, Responder},
@@ -97,12 +93,17 @@ impl Session {
             ClientRequest::Links(params, _) => Some(&params.text_document.uri),
             ClientRequest::Signature(params, _) => Some(&params.text_document_position_params.text_document.uri),
             ClientRequest::Hints(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Colours(params, _) => Some(&params.text_document.uri),
+            ClientRequest::Layout(params, _) => Some(&params.text_document.uri),
             ClientRequest::Lenses(params, _) => Some(&params.text_document.uri),
             ClientRequest::Actions(params, _) => Some(&params.text_document.uri),
             ClientRequest::Diagnostics(params, _) => Some(&params.text_document.uri),
             ClientRequest::Command(_, call, _) => call.uri.as_ref(),
             ClientRequest::Matrix(uri, _) => uri.as_ref(),
-            ClientRequest::WorkspaceDiagnostics(..) | ClientRequest::Problems(..) | ClientRequest::SelfTest(..) => None,
+            ClientRequest::WorkspaceSymbols(..)
+            | ClientRequest::WorkspaceDiagnostics(..)
+            | ClientRequest::Problems(..)
+            | ClientRequest::SelfTest(..) => None,
         };
         self.hold_or_answer(url.cloned(), request);
     }
@@ -150,6 +151,9 @@ impl Session {
             | ClientRequest::Links(..)
             | ClientRequest::Signature(..)
             | ClientRequest::Hints(..)
+            | ClientRequest::Colours(..)
+            | ClientRequest::Layout(..)
+            | ClientRequest::WorkspaceSymbols(..)
             | ClientRequest::Lenses(..)
             | ClientRequest::Diagnostics(..)
             | ClientRequest::WorkspaceDiagnostics(..)
@@ -194,7 +198,7 @@ impl Session {
             ClientRequest::Hover(params, reply) => {
                 let at = params.text_document_position_params;
                 self.look(&at.text_document.uri, reply, Staleness::DoesNotMatter, move |context| {
-                    hover(context, at.position)
+                    answers::hover(context, at.position)
                 });
             }
             ClientRequest::Completion(params, reply) => {
@@ -202,11 +206,11 @@ impl Session {
                 let kind = params.context.map(|context| context.trigger_kind);
                 let is_at_sign = kind == Some(CompletionTriggerKind::TRIGGER_CHARACTER);
                 self.look(&at.text_document.uri, reply, Staleness::Matters, move |context| {
-                    completion(context, at.position, is_at_sign)
+                    answers::completion(context, at.position, is_at_sign)
                 });
             }
             ClientRequest::Folds(params, reply) => {
-                self.look(&params.text_document.uri, reply, Staleness::Matters, folds)
+                self.look(&params.text_document.uri, reply, Staleness::Matters, answers::folds)
             }
             ClientRequest::Definition(params, reply) => {
                 let at = params.text_document_position_params;
@@ -252,9 +256,16 @@ impl Session {
                 let url = params.text_document.uri.clone();
                 self.look(&url, reply, Staleness::Matters, move |context| navigation::hints(context, params.range));
             }
+            ClientRequest::Colours(params, reply) => {
+                self.look(&params.text_document.uri, reply, Staleness::Matters, answers::colours)
+            }
+            ClientRequest::Layout(params, reply) => {
+                self.look(&params.text_document.uri, reply, Staleness::Matters, answers::layout)
+            }
+            ClientRequest::WorkspaceSymbols(params, reply) => self.find(params.query, reply),
             ClientRequest::Lenses(_, reply) if !self.settings.editor.shows_lenses() => drop(reply.send(Ok(None))),
             ClientRequest::Lenses(params, reply) => {
-                self.look(&params.text_document.uri, reply, Staleness::Matters, lenses)
+                self.look(&params.text_document.uri, reply, Staleness::Matters, answers::lenses)
             }
             ClientRequest::Actions(params, reply) => {
                 let url = params.text_document.uri.clone();
@@ -425,60 +436,4 @@ impl Session {
             drop(reply.send(matrix.map(wrap)));
         });
     }
-}
-
-fn hover(context: &RequestContext, position: Position) -> Option<Hover> {
-    let hover = context.with(|view, text| ide::hover::hover(view, text, context.at(position)))?;
-    let kind = if context.hovers_in_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let contents = HoverContents::Markup(MarkupContent { kind, value: shown(&hover.markdown).into_owned() });
-    Some(Hover { contents, range: Some(context.range(hover.range)) })
-}
-
-/// What may be typed at a place; `is_at_sign` when the editor asks by itself, since one of our signs was typed.
-fn completion(context: &RequestContext, position: Position, is_at_sign: bool) -> Option<CompletionResponse> {
-    let found = context.with(|view, text| match is_at_sign && !ide::completion::begins_at_signs(text) {
-        true => Vec::new(),
-        false => ide::completion::complete(view, text, context.at(position)),
-    });
-    let item = |one: ide::completion::Completion| CompletionItem {
-        label: shown(&one.label).into_owned(),
-        // What is typed is compared with what is there, hidden characters and all.
-        filter_text: Some(&one.label).filter(|label| shown(label) != **label).cloned(),
-        kind: Some(crate::protocol::kinds::completion(one.kind)),
-        detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
-        documentation: one.documentation.map(|documentation| context.documentation(shown(&documentation).into_owned())),
-        sort_text: Some(one.sort),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
-            range: context.range(one.edit.range),
-            new_text: one.edit.text,
-        })),
-        ..Default::default()
-    };
-    Some(CompletionResponse::Array(found.into_iter().map(item).collect()))
-}
-
-/// Whole lines, which every client can fold.
-fn folds(context: &RequestContext) -> Option<Vec<FoldingRange>> {
-    let found = context.with(|_, text| ide::fold::folds(text))?;
-    let fold =
-        |one: ide::fold::Fold| FoldingRange { start_line: one.head, end_line: one.last, ..FoldingRange::default() };
-    Some(found.into_iter().map(fold).collect())
-}
-
-fn lenses(context: &RequestContext) -> Option<Vec<CodeLens>> {
-    let found = context.with(ide::lens::lenses);
-    let lens = |one: ide::lens::Lens| {
-        let mut arguments = one.command.as_ref().map_or(json!({}), |command| command.arguments.clone());
-        arguments["uri"] = json!(context.url);
-        CodeLens {
-            range: context.range(one.range),
-            command: Some(Command {
-                title: shown(&one.title).into_owned(),
-                command: one.command.map_or_else(String::new, |command| command.name.to_string()),
-                arguments: Some(vec![arguments]),
-            }),
-            data: None,
-        }
-    };
-    Some(found.into_iter().map(lens).collect())
 }

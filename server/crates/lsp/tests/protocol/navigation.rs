@@ -78,3 +78,64 @@ fn options_lead_from_scripts_to_sources_and_back() {
         assert!(client.leave().success());
     }
 }
+
+#[test]
+fn scripts_are_coloured_and_laid_out_and_names_are_found() {
+    const SCRIPT: &str = "# \u{1F600}\ngen  -size 7   > $\ngen -size 100 > $\n";
+    let files = [("gen.cpp", GENERATOR), ("script.txt", SCRIPT), ("sol.cpp", "int main() {}\n")];
+    for setup in [in_process::plain(), in_process::plain().utf8()] {
+        let folder = Folder::of("coloured", files);
+        let [generator, script] = ["gen.cpp", "script.txt"].map(|name| folder.path().join(name));
+        let mut client = setup
+            .with(
+                "textDocument",
+                "semanticTokens",
+                json!({ "requests": {}, "tokenTypes": [], "tokenModifiers": [], "formats": [] }),
+            )
+            .folder(folder.path())
+            .start();
+        client.open(&script);
+        let of = |more: Value| {
+            let mut params = json!({ "textDocument": { "uri": uri::of(&script) } });
+            params.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            params
+        };
+        let tokens = client.request("textDocument/semanticTokens/full", of(json!({})));
+        let numbers: Vec<u64> =
+            tokens["data"].as_array().expect("a list").iter().map(|one| one.as_u64().expect("a number")).collect();
+        let types = client.hello["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
+        let (mut line, mut start) = (0, 0);
+        let coloured = numbers.chunks(5).map(|token| {
+            (line, start) = (line + token[0], if token[0] == 0 { start + token[1] } else { token[1] });
+            let position = |character: u64| json!({ "line": line, "character": character });
+            let range = json!({ "start": position(start), "end": position(start + token[2]) });
+            let text = client.encoding.at(SCRIPT, &range).expect("it is there");
+            format!("{text} {}", types[token[3] as usize].as_str().expect("a name"))
+        });
+        let expected = [
+            "# \u{1F600} comment",
+            "gen function",
+            "-size parameter",
+            "7 number",
+            "> operator",
+            "$ variable",
+            "gen function",
+            "-size parameter",
+            "100 number",
+            "> operator",
+            "$ variable",
+        ];
+        assert_eq!(coloured.collect::<Vec<_>>(), expected);
+        let options = json!({ "options": { "tabSize": 4, "insertSpaces": true } });
+        let edits = client.request("textDocument/formatting", of(options));
+        let edits: Vec<_> = edits.as_array().expect("a list").iter().map(|edit| &edit["newText"]).collect();
+        assert_eq!(edits, ["gen -size 7   > $"], "the other command is laid out already");
+        let found = client.request("workspace/symbol", json!({ "query": "SIz" }));
+        assert_eq!((&found[0]["name"], &found[0]["containerName"]), (&json!("size"), &json!("gen.cpp")), "{found}");
+        assert_eq!(
+            at(&client, &found[0]["location"], [(&*generator, GENERATOR), (&*script, SCRIPT)]),
+            "opt<int>(\"size\")"
+        );
+        assert!(client.leave().success());
+    }
+}

@@ -123,7 +123,7 @@ impl FindingContext<'_> {
     }
 
     /// Where a test is declared: its line in a script or manifest, or its file.
-    fn test_place(&self, test: TestIdx) -> Option<Place> {
+    pub fn test_place(&self, test: TestIdx) -> Option<Place> {
         let described = &self.problem.tests[test];
         described.place.clone().or_else(|| match &described.input {
             crate::model::InputSource::File(path) => Some(Place { path: path.clone(), range: Range::default() }),
