@@ -7,6 +7,7 @@ mod idle;
 mod load;
 mod machine;
 mod offers;
+mod pieces;
 mod proposals;
 mod runs;
 mod sessions;

@@ -71,6 +71,7 @@ pub(super) fn complete(text: &Text<'_>, program: &Program, at: Position) -> Vec<
             documentation: None,
             edit: edit(&name.text),
             sort: format!("0{}", name.text),
+            snippet: None,
         }));
     }
     let entries = VOCABULARY.iter().filter(|entry| fits(entry, fitting) && begins(entry.name));
@@ -119,6 +120,7 @@ fn completion(entry: &Entry, edit: Edit) -> Completion {
         documentation: Some(entry.sentence.to_owned()),
         edit,
         sort: format!("1{}", entry.name),
+        snippet: None,
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Option
             documentation: None,
             edit: Edit { range: lines.range(name.span.clone()), text: label.clone() },
             sort: format!("{order}"),
+            snippet: None,
             label,
         }
     };

@@ -3,6 +3,7 @@
 mod checktestdata;
 mod label;
 mod script;
+mod snippets;
 mod testlib;
 
 use problem::text::Position;
@@ -24,6 +25,8 @@ pub struct Completion {
     pub edit: Edit,
     /// The order among the others.
     pub sort: String,
+    /// What comes there in place of the edit's text where an editor can fill in places: `${1:n}`.
+    pub snippet: Option<String>,
 }
 
 /// What a completion is.
@@ -47,6 +50,8 @@ pub enum CompletionKind {
     Constant,
     /// A macro, or a command of checktestdata.
     Macro,
+    /// A whole piece of a program.
+    Snippet,
 }
 
 /// Whether one of the characters for which editors ask unbidden begins something in a text. In checktestdata blanks stand

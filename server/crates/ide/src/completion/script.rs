@@ -55,6 +55,7 @@ fn keys(is_at_root: bool, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
         documentation: None,
         edit: edit(key.name),
         sort: key.name.to_owned(),
+        snippet: None,
     };
     KEYS.iter().filter(|key| fits(key.place)).map(completion).collect()
 }
@@ -77,6 +78,7 @@ fn generators(view: &View<'_>, names: BTreeMap<&str, ProgramIdx>, edit: impl Fn(
             documentation: (!lines.is_empty()).then(|| lines.concat()),
             edit: edit(name),
             sort: name.to_owned(),
+            snippet: None,
         }
     };
     names.into_iter().map(completion).collect()
@@ -123,6 +125,7 @@ fn option_names(view: &View<'_>, program: ProgramIdx, call: &CallAt, edit: impl 
             documentation: None,
             edit: edit(&written),
             sort: format!("{}{order:03}", u8::from(option.may_be_left_out)),
+            snippet: None,
             label: written,
         })
     };

@@ -11,7 +11,10 @@ use problem::{
     text::{LineIndex, Position},
 };
 
-use super::{Completion, CompletionKind};
+use super::{
+    Completion, CompletionKind,
+    snippets::{SNIPPETS, Snippet, filled},
+};
 use crate::{
     Edit, View,
     names::{self, declared, is_code, place},
@@ -39,7 +42,30 @@ pub(super) fn complete(view: &View<'_>, path: &RelPath, source: &Source, at: Pos
     let entries = candidates(role, place.0).filter(|entry| (entry.kind == Kind::Setting) == is_defining);
     let named = entries.flat_map(|entry| entry.names().map(move |word| (entry, word)));
     let fits = named.filter(|(_, word)| starts_with(word, typed) && !is_own(word));
-    fits.map(|(entry, word)| completion(entry, word, edit(word))).collect()
+    let mut found: Vec<Completion> = fits.map(|(entry, word)| completion(entry, word, edit(word))).collect();
+    if place.0.is_none() && !is_defining {
+        let lines_up = source.text()[..name.span.start].rsplit('\n').next().unwrap_or_default();
+        let indent: String = lines_up.chars().take_while(|one| one.is_whitespace()).collect();
+        let pieces = SNIPPETS.iter().filter(|piece| Some(piece.role) == role && starts_with(piece.name, typed));
+        // A name that the source has already means that.
+        let pieces = pieces.filter(|piece| !is_own(piece.name));
+        found.extend(pieces.map(|piece| snippet(piece, &indent, &edit)));
+    }
+    found
+}
+
+fn snippet(piece: &Snippet, indent: &str, edit: &dyn Fn(&str) -> Edit) -> Completion {
+    let text = piece.text.trim_end();
+    Completion {
+        label: piece.name.to_owned(),
+        kind: CompletionKind::Snippet,
+        detail: piece.about.to_owned(),
+        documentation: Some(format!("```cpp\n{}\n```\n", filled(text))),
+        // Editors indent what has places to fill in by themselves.
+        edit: edit(&filled(text).replace('\n', &format!("\n{indent}"))),
+        sort: format!("0{}", piece.name),
+        snippet: Some(text.to_owned()),
+    }
 }
 
 /// The entries of a class, or the global ones, that a program of a role has a use for; all where there is no role.
@@ -78,6 +104,7 @@ fn completion(entry: &Entry, word: &str, edit: Edit) -> Completion {
         documentation: Some(entry.markdown()),
         edit,
         sort: format!("{}{word}", u8::from(entry.rare)),
+        snippet: None,
     }
 }
 

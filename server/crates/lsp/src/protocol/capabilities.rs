@@ -50,6 +50,8 @@ pub(crate) struct Client {
     pub(crate) hovers_in_markdown: bool,
     /// Markdown can be the documentation of what is offered for completion.
     pub(crate) completes_in_markdown: bool,
+    /// It lets people fill in places of what a completion brings.
+    pub(crate) fills_in: bool,
     /// Edits may name versions of documents.
     pub(crate) versions_edits: bool,
     /// It applies edits that we ask for, with versions of documents.
@@ -122,6 +124,11 @@ impl Client {
             keeps_data: published.data_support.unwrap_or(false) || pulls_diagnostics,
             takes_versions: published.version_support.unwrap_or(false),
             hovers_in_markdown: document.hover.is_some_and(|it| has_markdown(it.content_format)),
+            fills_in: document
+                .completion
+                .as_ref()
+                .and_then(|it| it.completion_item.as_ref()?.snippet_support)
+                .unwrap_or(false),
             completes_in_markdown: document
                 .completion
                 .and_then(|it| it.completion_item)

@@ -13,6 +13,7 @@ pub(crate) fn completion(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Object => CompletionItemKind::VARIABLE,
         CompletionKind::Type => CompletionItemKind::CLASS,
         CompletionKind::Constant => CompletionItemKind::CONSTANT,
+        CompletionKind::Snippet => CompletionItemKind::SNIPPET,
         CompletionKind::Macro => CompletionItemKind::KEYWORD,
     }
 }

@@ -5,7 +5,8 @@ use problem::{hidden::shown, text::LineIndex};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, FoldingRange, Hover, HoverContents,
-    MarkupContent, MarkupKind, Position, SemanticToken, SemanticTokens, SemanticTokensResult, TextEdit,
+    InsertTextFormat, MarkupContent, MarkupKind, Position, SemanticToken, SemanticTokens, SemanticTokensResult,
+    TextEdit,
 };
 
 use super::requests::RequestContext;
@@ -31,9 +32,10 @@ pub(super) fn completion(context: &RequestContext, position: Position, is_at_sig
         detail: Some(shown(&one.detail).into_owned()).filter(|detail| !detail.is_empty()),
         documentation: one.documentation.map(|documentation| context.documentation(shown(&documentation).into_owned())),
         sort_text: Some(one.sort),
+        insert_text_format: one.snippet.as_ref().filter(|_| context.fills_in).map(|_| InsertTextFormat::SNIPPET),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range: context.range(one.edit.range),
-            new_text: one.edit.text,
+            new_text: one.snippet.filter(|_| context.fills_in).unwrap_or(one.edit.text),
         })),
         ..Default::default()
     };

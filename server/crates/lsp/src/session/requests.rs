@@ -40,6 +40,7 @@ pub(super) struct RequestContext {
     pub(super) encoding: Encoding,
     pub(super) hovers_in_markdown: bool,
     pub(super) completes_in_markdown: bool,
+    pub(super) fills_in: bool,
     pub(super) versions_edits: bool,
     pub(super) has_model: bool,
     /// What is known of the texts is of the texts as they are.
@@ -351,6 +352,7 @@ impl Session {
             encoding: self.client.encoding,
             hovers_in_markdown: self.client.hovers_in_markdown,
             completes_in_markdown: self.client.completes_in_markdown,
+            fills_in: self.client.fills_in,
             versions_edits: self.client.versions_edits,
             has_model: self.settings.llm.is_configured(),
             is_read,
