@@ -64,6 +64,7 @@ impl Stage {
             Code::GeneratorUnknown
             | Code::GeneratorUnused
             | Code::OptionUnknown
+            | Code::OptionMissing
             | Code::OptionUnused
             | Code::GeneratorFailed
             | Code::GeneratorTimeout

@@ -4,11 +4,14 @@
 //! may be left out: a default is given, the type is `bool` (a missing one reads false), the program asks `has_opt` for
 //! the same name, or the read hangs on a condition about `argc`.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use problem::{
     facts::{OptionKey, OptionRead},
-    text::Range,
+    text,
 };
 use tree_sitter::Node;
 
@@ -34,8 +37,10 @@ pub(crate) struct Options<'s> {
     /// Offsets of the uses of `argv` that are understood.
     understood: HashSet<usize>,
     /// For the offset of an `argv[1]` in `atoi(argv[1])`, the type that gives and the range of the call.
-    converted: HashMap<usize, (&'static str, Range)>,
+    converted: HashMap<usize, (&'static str, text::Range)>,
     conditions: Conditions,
+    /// What stands behind it may never be come to: a run may have ended before.
+    ended: bool,
 }
 
 impl<'s> Options<'s> {
@@ -48,6 +53,7 @@ impl<'s> Options<'s> {
             understood: HashSet::new(),
             converted: HashMap::new(),
             conditions: Conditions::default(),
+            ended: false,
         }
     }
 
@@ -61,6 +67,8 @@ impl<'s> Options<'s> {
             "cast_expression" => self.see_cast(visit.node),
             "subscript_expression" => self.see_subscript(scope, visit.node),
             "preproc_def" | "preproc_function_def" => self.see_macro(visit.node),
+            "return_statement" | "goto_statement" | "throw_statement" => self.ended |= scope.in_main(visit.start()),
+            "ERROR" | "preproc_if" | "preproc_ifdef" => self.ended = true,
             _ => {}
         }
     }
@@ -89,6 +97,7 @@ impl<'s> Options<'s> {
                 self.read(key, "bool", true, call);
             }
             "opts" => self.incomplete = true,
+            "exit" | "_Exit" | "quit" | "quitf" | "quick_exit" => self.ended = true,
             _ => {}
         }
     }
@@ -113,9 +122,48 @@ impl<'s> Options<'s> {
                 key,
                 type_name: type_name.to_owned(),
                 has_default: has_default || guarded,
+                is_certain: !self.ended && self.is_straight(call.span.clone()),
                 range: self.source.range(call.span.clone()),
             });
         }
+    }
+
+    /// Whether a place in `main` is come to once its beginning is: nothing around it chooses or repeats.
+    fn is_straight(&self, span: Range<usize>) -> bool {
+        const PLAIN: [&str; 15] = [
+            "call_expression",
+            "argument_list",
+            "init_declarator",
+            "declaration",
+            "expression_statement",
+            "assignment_expression",
+            "parenthesized_expression",
+            "cast_expression",
+            "binary_expression",
+            "unary_expression",
+            "template_function",
+            "initializer_list",
+            "compound_statement",
+            "field_expression",
+            "subscript_expression",
+        ];
+        let root = self.source.tree().root_node();
+        let mut node = root.descendant_for_byte_range(span.start, span.end).filter(|node| node.byte_range() == span);
+        while let Some(inner) = node {
+            if inner.kind() == "function_definition" {
+                let name =
+                    inner.child_by_field_name("declarator").and_then(|node| node.child_by_field_name("declarator"));
+                return name.is_some_and(|name| self.source.node_text(name) == "main");
+            }
+            let is_plain = PLAIN.contains(&inner.kind());
+            // The right side of `&&` is not always looked at.
+            let operator = inner.child_by_field_name("operator").map(|operator| operator.kind());
+            if !is_plain || matches!(operator, Some("&&" | "||")) {
+                return false;
+            }
+            node = inner.parent();
+        }
+        false
     }
 
     fn see_name(&mut self, scope: &Scope, visit: &Visit<'s>) {
@@ -147,7 +195,8 @@ impl<'s> Options<'s> {
             let (type_name, range) = self.converted.remove(&node.start_byte()).unwrap_or_else(plain);
             let has_default = self.conditions.guards(node.start_byte());
             let key = OptionKey::Index(index);
-            self.reads.push(OptionRead { key, type_name: type_name.to_owned(), has_default, range });
+            let is_certain = !self.ended && self.is_straight(node.byte_range());
+            self.reads.push(OptionRead { key, type_name: type_name.to_owned(), has_default, is_certain, range });
         }
     }
 

@@ -124,6 +124,8 @@ pub struct OptionRead {
     pub type_name: String,
     /// Whether a default is given, so that the option may be left out.
     pub has_default: bool,
+    /// Whether every run of the program comes to it.
+    pub is_certain: bool,
     /// The call.
     pub range: Range,
 }

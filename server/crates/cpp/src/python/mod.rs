@@ -145,6 +145,7 @@ fn read(code: &str, lines: &Lines, word: Range<usize>, index: u32) -> OptionRead
         key: OptionKey::Index(index),
         type_name: type_name.to_owned(),
         has_default: asks(before) || asks(after),
+        is_certain: false,
         range: lines.range(span),
     }
 }

@@ -136,9 +136,9 @@ fn of_word(text: &str, span: &Range<usize>, is_program: bool) -> Vec<(Range<usiz
     };
     let Some(name) = problem::options::name_of(written) else { return vec![value(span.clone())] };
     let dashes = written.len() - written.trim_start_matches('-').len();
-    // Digits behind a name are its value, as testlib reads `-n5`, unless words follow.
-    let letters = name.trim_end_matches(|one: char| one.is_ascii_digit()).len();
-    let end = dashes + if letters > 0 { letters } else { name.len() };
+    // Behind one letter stands its value, as testlib reads `-n5`.
+    let is_stuck = name.chars().nth(1).is_some_and(|second| second.is_ascii_digit());
+    let end = dashes + if is_stuck { 1 } else { name.len() };
     let mut found = vec![(span.start..span.start + end, Colour::Option)];
     let rest = written[end..].strip_prefix('=').unwrap_or(&written[end..]);
     if !rest.is_empty() {

@@ -61,6 +61,7 @@ codes! {
     GeneratorUnused "generator-unused" Information,
     FailsWithUpstreamTestlib "fails-with-upstream-testlib" Warning,
     OptionUnknown "option-unknown" Warning,
+    OptionMissing "option-missing" Warning,
     OptionUnused "option-unused" Information,
     TestInvalid "test-invalid" Error,
     TestDuplicate "test-duplicate" Warning,

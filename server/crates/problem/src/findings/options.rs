@@ -8,6 +8,7 @@ use crate::{
     finding::{Code, Finding},
     included,
     model::{CommandIdx, ProgramIdx, Role},
+    options::{spoken, value_of},
     settings::suggest::nearest,
     text::{Place, word_in},
 };
@@ -27,6 +28,7 @@ fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Find
     }
     // What a header reads may be for another generator.
     let mut findings = unused(context, generator, &own, &given);
+    findings.extend(missing(context, generator, &own, &facts));
     if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
         findings.extend(unknown(context, generator, &facts));
     }
@@ -91,6 +93,49 @@ fn unknown(context: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFa
             findings.push(match (word, meant) {
                 (Some(word), Some(meant)) => finding.with_words(word, &arg.replacen(option.as_str(), meant, 1)),
                 (Some(_) | None, _) => finding,
+            });
+        }
+    }
+    findings
+}
+
+/// Commands that leave out what the generator reads in every run and has no default for. What they may have misspelt is told
+/// as unknown.
+fn missing(
+    context: &FindingContext<'_>,
+    generator: ProgramIdx,
+    own: &SourceFacts,
+    facts: &SourceFacts,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut needed: Vec<&OptionKey> = Vec::new();
+    for option in own.options.iter().filter(|option| option.is_certain && !option.has_default) {
+        if !needed.contains(&&option.key) {
+            needed.push(&option.key);
+        }
+    }
+    let name = context.problem.programs[generator].name();
+    let value = |key: &OptionKey, args: &[String]| value_of(key, &facts.options, args);
+    for (command, args) in calls(context, generator) {
+        let given = names(args);
+        let misspelt = given.keys().filter(|word| !is_read(word, facts));
+        let meant: Vec<&str> = misspelt.filter_map(|word| meant(word, &given, facts)).collect();
+        let is_meant = |key: &OptionKey| matches!(key, OptionKey::Name(name) if meant.contains(&name.as_str()));
+        for key in needed.iter().filter(|key| value(key, args).is_none() && !is_meant(key)) {
+            let place = context.problem.commands[command].place.clone();
+            let message = format!(
+                "the generator {name} reads {}, which has no default, and this command does not give it",
+                spoken(key)
+            );
+            let finding = finding_at(Code::OptionMissing, place.clone(), message);
+            // As another command has it.
+            let known = calls(context, generator).find_map(|(_, args)| value(key, args));
+            let last = place.and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, args.last()?));
+            findings.push(match (key, last, known, args.last()) {
+                (OptionKey::Name(_), Some(last), Some(known), Some(word)) => {
+                    finding.with_words(last, &format!("{word} {} {known}", spoken(key)))
+                }
+                _ => finding,
             });
         }
     }
