@@ -42,6 +42,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Minimize(minimize) => commands::minimize::run(&args.global, minimize),
         Command::Hack(hack) => commands::hack::run(&args.global, hack),
         Command::Mutate(mutate) => commands::mutate::run(&args.global, mutate),
+        Command::Show(show) => commands::show::run(&args.global, show),
         Command::Bounds(bounds) => commands::bounds::run(&args.global, bounds),
         Command::Probe(probe) => commands::probe::run(&args.global, probe),
         Command::Stress(stress) => commands::stress::run(&args.global, stress),

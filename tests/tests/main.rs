@@ -45,6 +45,7 @@ mod scene;
 mod scoring;
 mod scripts;
 mod search;
+mod show;
 mod stability;
 mod tidy;
 mod verdicts;

@@ -114,6 +114,26 @@ pub(crate) struct Mutate {
     pub(crate) format: OutputFormat,
 }
 
+/// Arguments of `show`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Show {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// The test: its id, or a pattern that only it matches.
+    #[arg(long, short = 't', value_name = "T")]
+    pub(crate) test: String,
+    /// The solution: its path or file name, or a pattern that only it matches. If left out, the test alone is shown.
+    #[arg(long, short = 's', value_name = "S")]
+    pub(crate) solution: Option<String>,
+    /// Write input, answer and output into this folder, whole; no file in it is replaced.
+    #[arg(long, value_name = "D")]
+    pub(crate) out: Option<PathBuf>,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
 /// Arguments of `bounds`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Bounds {

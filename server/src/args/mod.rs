@@ -11,7 +11,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Bounds, Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Stress},
+    making::{Bounds, Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show, Stress},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -95,6 +95,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Builds and runs one program of a folder with stdin passed through; verdict and costs on stderr.
     Run(Run),
+    /// Shows a test and what a solution makes of it: input, what was expected and found, the checker's words, costs.
+    Show(Show),
     /// Writes the test files of a problem.
     Gen(Generate),
     /// Finds out which tests are needed: so few that every solution keeps every verdict that it gets.

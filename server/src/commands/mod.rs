@@ -23,6 +23,7 @@ pub(crate) mod probe;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod show;
 pub(crate) mod stress;
 mod watch;
 pub(crate) mod write;

@@ -94,7 +94,9 @@ function contents(solution: string | undefined): HTMLElement {
     block("Expected", state.shown.expected, found ? difference : undefined),
     solution === undefined
       ? undefined
-      : block(state.shown.transcript ? "Transcript" : "Found", found ?? null, difference),
+      : state.shown.transcript
+        ? block("Solution, and interactor to the right", state.shown.transcript, undefined, true)
+        : block("Found", found ?? null, difference),
   ];
   return el(
     "div",
@@ -108,6 +110,7 @@ function block(
   title: string,
   text: Shown | null,
   place: { line: number; column: number } | null | undefined,
+  talk = false,
 ): HTMLElement {
   if (text === null) {
     return el("figure", {}, el("figcaption", {}, title), el("p", { class: "none" }, "not known"));
@@ -119,11 +122,14 @@ function block(
     pre.append(left(before));
   }
   for (const { number, text: line, mark } of lines) {
-    const [start, token, end] = mark === undefined ? [line, "", ""] : marked(line, mark);
+    // What the interactor says stands to the right.
+    const answers = talk && line.startsWith("<");
+    const said = talk ? line.slice(2) : line;
+    const [start, token, end] = mark === undefined ? [said, "", ""] : marked(said, mark);
     pre.append(
       el(
         "span",
-        { class: mark === undefined ? "line" : "line differs" },
+        { class: `line${mark === undefined ? "" : " differs"}${answers ? " answers" : ""}` },
         el("span", { class: "number", "aria-hidden": true }, String(number + 1)),
         el("span", { class: "text" }, start, mark !== undefined && el("mark", {}, token === "" ? " " : token), end),
       ),

@@ -11,6 +11,9 @@ local M = {}
 ---@field checker? string
 ---@field verdict? string
 ---@field transcript? touchstone.Text
+---@field time_ms? number CPU time
+---@field memory_kb? integer
+---@field made_by? string the command, or the file
 
 ---@class touchstone.Page
 ---@field lines string[]
@@ -22,6 +25,8 @@ local M = {}
 local AROUND = 3
 --- Texts up to this many lines are shown whole.
 local MOST_WHOLE = 60
+--- Where what the interactor says begins.
+local SIDE = 40
 --- Lines of an input that are shown.
 local MOST_INPUT = 200
 
@@ -182,6 +187,13 @@ function M.page(test, solution, of)
     end
   end
 
+  if of.time_ms and of.memory_kb then
+    add(('%.0f ms, %.1f MB'):format(of.time_ms, of.memory_kb / 1024), 'TouchstoneDetail')
+  end
+  if of.made_by and of.made_by ~= '' then
+    add('made by ' .. of.made_by, 'TouchstoneDetail')
+  end
+
   local expected, expected_bytes = open(of.expected)
   local found, found_bytes = open(of.found)
   if expected and found then
@@ -191,9 +203,29 @@ function M.page(test, solution, of)
     whole('expected', of.expected, MOST_INPUT)
     whole('found', of.found, MOST_INPUT)
   end
-  whole('conversation', of.transcript, MOST_INPUT)
+  whole('conversation', M.side_by_side(of.transcript), MOST_INPUT)
   whole('input', of.input, MOST_INPUT)
   return page
+end
+
+--- What both said, the solution to the left and the interactor to the right.
+---@param transcript touchstone.Text?
+---@return touchstone.Text?
+function M.side_by_side(transcript)
+  if transcript == nil or transcript == vim.NIL then
+    return nil
+  end
+  local function placed(text)
+    local lines = vim.tbl_map(function(line)
+      local side, words = line:sub(1, 1), line:sub(3)
+      return side == '<' and (' '):rep(SIDE) .. words or words
+    end, M.lines(text))
+    return ('%-' .. SIDE .. 's%s\n'):format('solution', 'interactor') .. table.concat(lines, '\n') .. '\n'
+  end
+  if type(transcript) == 'table' then
+    return { head = placed(transcript.head), bytes = transcript.bytes }
+  end
+  return placed(transcript)
 end
 
 ---@param page touchstone.Page

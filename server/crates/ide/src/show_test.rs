@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use checkers::Standard;
 use problem::{
     executor::Blob,
-    model::{InputSource, ProgramIdx, Role, TestIdx},
+    model::{CheckerKind, InputSource, ProgramIdx, Role, TestIdx},
     path::RelPath,
     text::LineIndex,
     verdict::Verdict,
@@ -29,6 +30,14 @@ pub struct ShownTest {
     pub checker: Option<String>,
     /// The verdict; `SK` when the solution was not run.
     pub verdict: Option<String>,
+    /// CPU time, milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<f64>,
+    /// Peak memory, kibibytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_kb: Option<u64>,
+    /// How the test is made: the command, or the file.
+    pub made_by: String,
     /// What solution and interactor said to each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transcript: Option<ShownText>,
@@ -80,6 +89,9 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
         first_difference: None,
         checker: None,
         verdict: None,
+        time_ms: None,
+        memory_kb: None,
+        made_by: made_by(view, idx),
         transcript: None,
     };
     let expected = expected(view, idx);
@@ -119,7 +131,11 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
         return;
     };
     shown.verdict = Some(cell.verdict.code().to_owned());
-    shown.checker = (!cell.message.is_empty()).then(|| cell.message.clone());
+    let words = cell.told.as_deref().unwrap_or(&cell.message);
+    shown.checker = (!words.is_empty()).then(|| words.to_owned());
+    if !cell.unmeasured {
+        (shown.time_ms, shown.memory_kb) = (Some(cell.cpu_us as f64 / 1e3), Some(cell.memory_kb));
+    }
     let Some(output) = cell.output.and_then(|blob| (view.context.contents)(blob)) else { return };
     if view.context.problem.interactor.is_some() {
         shown.transcript = Some(text(&output));
@@ -127,7 +143,27 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
     }
     shown.found = Some(text(&output));
     if cell.verdict != Verdict::Ac {
+        let difference = if compares_tokens(view) { difference_of_tokens } else { difference };
         shown.first_difference = expected.and_then(|expected| difference(expected, &output));
+    }
+}
+
+fn made_by(view: &View<'_>, test: TestIdx) -> String {
+    match &view.context.problem.tests[test].input {
+        InputSource::File(path) => path.to_string(),
+        InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+            view.context.problem.commands[*command].text.clone()
+        }
+        InputSource::Inline(_) => view.context.problem.manifest.as_ref().map(ToString::to_string).unwrap_or_default(),
+    }
+}
+
+/// Whether blanks of any kind are all the same to what decides.
+fn compares_tokens(view: &View<'_>) -> bool {
+    match &view.context.problem.checker.kind {
+        CheckerKind::Standard(standard) => !matches!(standard, Standard::Fcmp | Standard::Lcmp),
+        CheckerKind::KattisDefault(flags) => !flags.space_change_sensitive,
+        CheckerKind::Interactor | CheckerKind::Program { .. } => false,
     }
 }
 
@@ -169,6 +205,18 @@ fn difference(expected: &[u8], found: &[u8]) -> Option<Difference> {
     missing.then(|| place(found, found.len()))
 }
 
+/// Where the first word of an output begins that is not that of the answer; its end, where words are missing.
+fn difference_of_tokens(expected: &[u8], found: &[u8]) -> Option<Difference> {
+    let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
+    let mut wanted = expected.split_ascii_whitespace();
+    for word in found.split_ascii_whitespace() {
+        if wanted.next() != Some(word) {
+            return Some(place(&found, word.as_ptr() as usize - found.as_ptr() as usize));
+        }
+    }
+    wanted.next().map(|_| place(&found, found.trim_end().len()))
+}
+
 /// The length of what both texts begin with, in bytes of whole characters.
 fn common_start(one: &str, other: &str) -> usize {
     let pairs = one.chars().zip(other.chars());
@@ -198,6 +246,12 @@ mod tests {
         assert_eq!(place("1\n", "1\n2\n"), Some((1, 0)));
         assert_eq!(place("12", "1"), Some((0, 1)));
         assert_eq!(place("1", ""), Some((0, 0)));
+        let token = |expected: &str, found: &str| {
+            difference_of_tokens(expected.as_bytes(), found.as_bytes()).map(|one| (one.line, one.column))
+        };
+        assert_eq!(token("1 2\n3\n", "1\n2   3"), None);
+        assert_eq!(token("1 2\n3\n", "1\n 4 3"), Some((1, 1)));
+        assert_eq!((token("1 2", "1\n"), token("1", "1 2")), (Some((0, 1)), Some((0, 2))));
         assert_eq!(place("", ""), None);
     }
 

@@ -21,14 +21,10 @@ fn a_wrong_output() {
     cell.message = "differs".to_owned();
     cell.output = Some(output);
     scene.apply(StateEvent::Cell { solution: scene.program("wa_greedy.cpp"), test: 1.into(), cell });
-    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA"}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
-    expect![[
-        r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null}"#
-    ]]
+    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100"}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
+    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null,"made_by":"gen -n 100"}"#]]
     .assert_eq(&shown(&scene, None, "2"));
-    expect![[
-        r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC"}"#
-    ]]
+    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100"}"#]]
     .assert_eq(&shown(&scene, Some("sol.cpp"), "2"));
 }
 
@@ -47,7 +43,7 @@ fn what_is_not_there() {
 #[test]
 fn a_file_can_be_looked_at_before_any_run() {
     let scene = Scene::new("-- sol.cpp --\nint main() {}\n-- tests/1.in --\n5\n-- tests/1.ans --\n7\n");
-    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"SK"}"#]]
+    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"SK","made_by":"tests/1.in"}"#]]
         .assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }
 
@@ -60,5 +56,5 @@ fn a_talk_is_shown_as_it_went() {
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.output = Some(scene.keep(b"> 1\n< 2\n"));
     scene.apply(StateEvent::Cell { solution: scene.program("sol.cpp"), test: 0.into(), cell });
-    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"WA","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
+    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"tests/1.in","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }

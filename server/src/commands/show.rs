@@ -1,0 +1,234 @@
+//! `touchstone show`
+
+use ide::{
+    View,
+    show_test::{ShownTest, ShownText, show_test},
+};
+use judge::check::{self, CheckRun};
+use problem::{
+    executor::Blob,
+    findings::FindingContext,
+    folder::Folder as _,
+    model::{Problem, ProgramIdx, TestIdx},
+    path::RelPath,
+    request::{CheckRequest, exactly, glob},
+};
+
+use super::SUCCESS;
+use crate::{
+    app::App,
+    args::{Global, OutputFormat, Show},
+    human::{clean, units},
+    output,
+};
+
+/// So many lines of a text are printed, and so many characters of a line.
+const N_LINES: usize = 20;
+const N_COLUMNS: usize = 100;
+/// So many candidates are named where a pattern means several.
+const N_NAMED: usize = 8;
+
+pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
+    let app = App::start(global)?;
+    app.stop_on_signal(|| {});
+    let loaded = app.open(&arguments.dir)?;
+    let problem = &loaded.problem;
+    let test = the_test(problem, &arguments.test)?;
+    let solution = arguments.solution.as_ref().map(|pattern| the_solution(problem, pattern)).transpose()?;
+    app.sandbox()?;
+    let loaded = app.resolve_standard_checker(loaded)?;
+    let problem = &loaded.problem;
+    let id = problem.tests[test].id.clone();
+    let request = CheckRequest {
+        // The main solution makes the answer.
+        solutions: exactly(solution.as_deref().or(problem.main.map(|main| problem.programs[main].path.as_str()))),
+        tests: exactly([id.as_str()]),
+        ..CheckRequest::default()
+    };
+    let check_run = CheckRun {
+        context: app.context(&loaded),
+        executor: &*app.machine,
+        request: &request,
+        n_workers: app.n_workers(None),
+        counts: Default::default(),
+    };
+    let state = check_run.run(&mut check::Unwatched)?;
+    let contents = |blob: Blob| app.store.get(blob.digest);
+    let context =
+        FindingContext { folder: &loaded.folder, problem, state: &state, request: &request, contents: &contents };
+    let view = View { context, history: &ide::history::History::default(), is_trusted: true, mutants: None };
+    let shown = show_test(&view, solution.as_deref(), &id).map_err(anyhow::Error::msg)?;
+    match arguments.format {
+        OutputFormat::Json => output::json(&shown).map(drop)?,
+        OutputFormat::Human => {
+            let limits = (state.time_limit_ms, problem.limits.memory_bytes >> 10);
+            output::line(as_text(&shown, &id, solution.as_deref(), limits).trim_end());
+        }
+    }
+    if let Some(directory) = &arguments.out {
+        let cell = solution.as_deref().and_then(|path| {
+            let idx = problem.program_at(&RelPath::parse(path)?)?;
+            state.cell(idx, test)
+        });
+        let what = if shown.transcript.is_some() { "transcript" } else { "found" };
+        let files = [
+            ("input", state.tests[test].input_blob()),
+            ("expected", state.tests[test].known_answer()),
+            (what, cell.and_then(|cell| cell.output)),
+        ];
+        for (name, blob) in files {
+            let file = |path: &RelPath| loaded.folder.bytes(path);
+            let kept = blob.and_then(|blob| app.store.get(blob.digest));
+            let given = || if name == "expected" { file(problem.tests[test].answer.as_ref()?) } else { None };
+            if let Some(bytes) = kept.or_else(given) {
+                judge::disk::folder::write_new(directory, &format!("{name}.txt"), &bytes)?;
+            }
+        }
+    }
+    app.trim();
+    Ok(SUCCESS)
+}
+
+/// The only test that a pattern means.
+fn the_test(problem: &Problem, pattern: &str) -> anyhow::Result<TestIdx> {
+    let glob = glob(pattern).map_err(anyhow::Error::msg)?;
+    let matches = |test: &TestIdx| problem.tests[*test].id == *pattern;
+    let exact = problem.tests.indices().find(matches);
+    let found: Vec<TestIdx> = match exact {
+        Some(test) => vec![test],
+        None => problem.tests.indices().filter(|&test| glob.is_match(&problem.tests[test].id)).collect(),
+    };
+    let [only] = found[..] else {
+        let ids = |tests: &mut dyn Iterator<Item = TestIdx>| tests.map(|test| problem.tests[test].id.clone()).collect();
+        let candidates: Vec<String> =
+            if found.is_empty() { ids(&mut problem.tests.indices()) } else { ids(&mut found.iter().copied()) };
+        anyhow::bail!(several("test", pattern, found.len(), &candidates));
+    };
+    Ok(only)
+}
+
+/// The path of the only solution that a pattern means.
+fn the_solution(problem: &Problem, pattern: &str) -> anyhow::Result<String> {
+    let request =
+        CheckRequest { solutions: vec![glob(pattern).map_err(anyhow::Error::msg)?], ..CheckRequest::default() };
+    let path = |idx: ProgramIdx| problem.programs[idx].path.to_string();
+    let all: Vec<_> = problem.solutions().map(|(idx, _)| idx).collect();
+    let found: Vec<String> =
+        all.iter().filter(|&&idx| request.wants_solution(problem, idx)).map(|&idx| path(idx)).collect();
+    match &found[..] {
+        [only] => Ok(only.clone()),
+        [] => {
+            let candidates: Vec<String> = all.into_iter().map(path).collect();
+            anyhow::bail!(several("solution", pattern, 0, &candidates))
+        }
+        several_found => anyhow::bail!(several("solution", pattern, several_found.len(), several_found)),
+    }
+}
+
+fn several(what: &str, pattern: &str, n_found: usize, candidates: &[String]) -> String {
+    let named: Vec<&str> = candidates.iter().take(N_NAMED).map(String::as_str).collect();
+    let more = if candidates.len() > N_NAMED { ", …" } else { "" };
+    let how_many = if n_found == 0 { "no".to_owned() } else { n_found.to_string() };
+    format!(
+        "`{pattern}` means {how_many} {what}{}; name one of {}{more}",
+        if n_found > 1 { "s" } else { "" },
+        named.join(", ")
+    )
+}
+
+fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>, (time_ms, memory_kb): (Option<u64>, u64)) -> String {
+    let verdict = shown.verdict.as_deref().unwrap_or_default();
+    let mut text = match solution {
+        Some(solution) => format!("{} on test {}: {verdict}\n", clean::line(solution), clean::line(test)),
+        None => format!("test {}\n", clean::line(test)),
+    };
+    let mut say = |name: &str, words: &str| text.push_str(&format!("{name:<9} {words}\n"));
+    say("made by", &clean::line(&shown.made_by));
+    if let (Some(time), Some(memory)) = (shown.time_ms, shown.memory_kb) {
+        let limit =
+            time_ms.map_or_else(|| "no limit known".to_owned(), |limit| format!("limit {}", units::time_limit(limit)));
+        say("time", &format!("{} ({limit})", units::time(time)));
+        say("memory", &format!("{} (limit {})", units::memory(memory), units::memory(memory_kb)));
+    }
+    if let Some(words) = &shown.checker {
+        say("checker", clean::lines(words).trim_end().replace('\n', "\n          ").as_str());
+    }
+    let place = shown.first_difference.map(|difference| (difference.line as usize, difference.column as usize));
+    for (name, part, mark) in
+        [("input", &shown.input, None), ("expected", &shown.expected, None), ("found", &shown.found, place)]
+    {
+        if let Some(part) = part {
+            text.push_str(&format!("\n{name}\n{}", excerpt(part, mark)));
+        }
+    }
+    if let Some(transcript) = &shown.transcript {
+        text.push_str(&format!("\n{}", talk(transcript)));
+    }
+    text
+}
+
+fn head(text: &ShownText) -> (&str, Option<u64>) {
+    match text {
+        ShownText::Whole(text) => (text, None),
+        ShownText::Long { head, bytes } => (head, Some(*bytes)),
+    }
+}
+
+/// The lines around a place, else the first ones; a mark below the place.
+fn excerpt(part: &ShownText, mark: Option<(usize, usize)>) -> String {
+    let (text, bytes) = head(part);
+    let lines: Vec<&str> = text.lines().collect();
+    let first = mark.map_or(0, |(line, _)| line.saturating_sub(N_LINES / 2).min(lines.len().saturating_sub(N_LINES)));
+    let mut shown = String::new();
+    if first > 0 {
+        shown.push_str(&format!("    … {first} lines before\n"));
+    }
+    for (number, line) in lines.iter().enumerate().skip(first).take(N_LINES) {
+        let column = mark.filter(|(at, _)| *at == number).map(|(_, column)| column);
+        // A difference far to the right is shown where it is.
+        let from = column.map_or(0, |column| column.saturating_sub(N_COLUMNS / 2));
+        let cut: String = line.chars().skip(from).take(N_COLUMNS).collect();
+        let ends = (if from > 0 { "…" } else { "" }, if line.chars().count() > from + N_COLUMNS { "…" } else { "" });
+        let before: String =
+            line.chars().skip(from).take(column.unwrap_or(0) - from.min(column.unwrap_or(0))).collect();
+        shown.push_str(&format!("    {}{}{}\n", ends.0, clean::line(&cut), ends.1));
+        if column.is_some() {
+            let gap = clean::line(&before).chars().count() + ends.0.chars().count();
+            shown.push_str(&format!("    {}^ differs here\n", " ".repeat(gap)));
+        }
+    }
+    if lines.is_empty() {
+        shown.push_str("    (nothing)\n");
+        return shown;
+    }
+    if mark.is_some_and(|(line, _)| line >= lines.len()) {
+        shown.push_str("    ^ ends here\n");
+    }
+    match (bytes, lines.len() - (first + N_LINES).min(lines.len())) {
+        (Some(bytes), _) => shown.push_str(&format!("    … cut, {bytes} bytes in all; `--out` writes all of it\n")),
+        (None, 0) => {}
+        (None, more) => shown.push_str(&format!("    … {more} more lines; `--out` writes all of it\n")),
+    }
+    shown
+}
+
+/// What both said, each on a side of its own.
+fn talk(transcript: &ShownText) -> String {
+    const SIDE: usize = 38;
+    let (text, bytes) = head(transcript);
+    let mut shown = format!("    {:<SIDE$}  {}\n", "solution", "interactor");
+    let mut lines = text.lines();
+    for line in lines.by_ref().take(4 * N_LINES) {
+        let (side, words) = line.split_at(line.len().min(2));
+        let words: String = clean::line(words).chars().take(SIDE).collect();
+        shown.push_str(&match side.starts_with('>') {
+            true => format!("    {words}\n"),
+            false => format!("    {:<SIDE$}  {words}\n", ""),
+        });
+    }
+    let rest = lines.count();
+    if rest > 0 || bytes.is_some() {
+        shown.push_str(&format!("    … {rest} more lines; `--out` writes all that is kept\n"));
+    }
+    shown
+}
