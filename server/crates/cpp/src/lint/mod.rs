@@ -31,8 +31,10 @@ mod random;
 mod reads;
 mod register;
 mod separate;
+mod speech;
 mod standard_input;
 mod unknown;
+mod verdicts;
 mod view;
 
 /// What is wrong with the text of a source of a program in a role, in source order, without what its comments allow.
@@ -53,6 +55,8 @@ pub fn lints(source: &Source, role: Role) -> Vec<Lint> {
         ends::find,
         unknown::find,
         portable::find,
+        verdicts::find,
+        speech::find,
     ];
     let mut found: Vec<Found> = rules.iter().flat_map(|rule| rule(&view)).collect();
     found.extend(standard_input::find(&view));

@@ -28,7 +28,7 @@ macro_rules! codes {
             pub fn severity(self) -> Severity {
                 match self {
                     $(Code::$variant => Severity::$severity,)*
-                    Code::Testlib(number) if number == Code::UNNAMED_READ || Code::NOT_PORTABLE.contains(&number) => {
+                    Code::Testlib(number) if Code::POORER.contains(&number) || Code::NOT_PORTABLE.contains(&number) => {
                         Severity::Hint
                     }
                     Code::Testlib(_) => Severity::Warning,
@@ -106,14 +106,16 @@ impl Code {
     }
 
     /// The numbers of the mistakes with testlib that are looked for.
-    pub const TESTLIB: [u8; 24] =
-        [1, 2, 3, 5, 6, 9, 10, 11, 12, 13, 15, 17, 19, 20, 22, 23, 24, 25, 35, 46, 47, 49, 51, 52];
+    pub const TESTLIB: [u8; 33] = [
+        1, 2, 3, 5, 6, 9, 10, 11, 12, 13, 15, 17, 19, 20, 22, 23, 24, 25, 27, 29, 31, 33, 34, 35, 36, 41, 44, 45, 46,
+        47, 49, 51, 52,
+    ];
 
     /// Numbered mistakes are known up to here. Those that are not looked for may be named in settings and comments.
     const N_TESTLIB: u8 = 52;
 
-    /// The mistake that only makes messages poorer: a read without a name.
-    const UNNAMED_READ: u8 = 52;
+    /// The mistakes that only make messages, or what is printed, poorer.
+    const POORER: [u8; 5] = [27, 29, 41, 44, 52];
 
     /// The mistakes that work with our header and do not compile with the usual one.
     const NOT_PORTABLE: [u8; 5] = [1, 2, 3, 5, 6];

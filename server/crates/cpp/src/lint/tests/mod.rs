@@ -16,6 +16,7 @@ mod random;
 mod reads;
 mod register;
 mod separate;
+mod verdicts;
 
 /// Lints of a source as it stands.
 fn check_source(role: Role, source: &str, expected: Expect) {
