@@ -24,6 +24,8 @@ struct Sum {
     text: &'static str,
     compile: &'static [&'static str],
     run: &'static [&'static str],
+    /// What the judge sets for it, too.
+    env: &'static [(&'static str, &'static str)],
 }
 
 const SUMS: [Sum; 6] = [
@@ -44,6 +46,7 @@ const SUMS: [Sum; 6] = [
             ".",
             "Sum",
         ],
+        env: &[],
     },
     Sum {
         title: "JavaScript",
@@ -51,6 +54,7 @@ const SUMS: [Sum; 6] = [
         text: "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(a + b);\n",
         compile: &[],
         run: &["node", "--stack-size=60000", "--max-old-space-size=256", "sol.js"],
+        env: &[("OPENSSL_CONF", "/dev/null")],
     },
     Sum {
         title: "PyPy 3",
@@ -58,6 +62,7 @@ const SUMS: [Sum; 6] = [
         text: "print(sum(map(int, input().split())))\n",
         compile: &[],
         run: &["pypy3", "-B", "sol.pypy3"],
+        env: &[],
     },
     Sum {
         title: "Ruby",
@@ -65,6 +70,7 @@ const SUMS: [Sum; 6] = [
         text: "puts gets.split.sum(&:to_i)\n",
         compile: &[],
         run: &["ruby", "-W0", "sol.rb"],
+        env: &[],
     },
     Sum {
         title: "Perl",
@@ -72,6 +78,7 @@ const SUMS: [Sum; 6] = [
         text: "my ($x, $y) = split ' ', <STDIN>;\nprint $x + $y, \"\\n\";\n",
         compile: &[],
         run: &["perl", "-I.", "sol.pl"],
+        env: &[],
     },
     Sum {
         title: "Go",
@@ -79,6 +86,7 @@ const SUMS: [Sum; 6] = [
         text: "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(a + b)\n}\n",
         compile: &["go", "build", "-o", "sol", "sol.go"],
         run: &["./sol"],
+        env: &[],
     },
 ];
 
@@ -97,7 +105,12 @@ pub(crate) fn cells(place: &Place) -> Part {
             let input = File::open(input).expect("an input can be read");
             let program = if sum.run[0].starts_with("./") { one.path.join(sum.run[0]) } else { sum.run[0].into() };
             let mut command = Command::new(program);
-            command.args(&sum.run[1..]).current_dir(&one.path).stdin(input).stdout(Stdio::null());
+            command
+                .args(&sum.run[1..])
+                .envs(sum.env.iter().copied())
+                .current_dir(&one.path)
+                .stdin(input)
+                .stdout(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
         if !bare_start(&one.input()) {
