@@ -279,6 +279,16 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       await preview("2 … 4000000000");
       await editor.shot("17-bounds");
     });
+
+    await step("hints stand behind reads and options", async () => {
+      const hint = (words) => page.locator(".view-line", { hasText: words }).first().waitFor();
+      await editor.openFile("val.cpp");
+      await hint("2 … 50000");
+      await editor.shot("18-reads");
+      await editor.openFile("gen.cpp");
+      await hint("2 to 50000");
+      await editor.shot("19-options");
+    });
   } finally {
     await editor.stop();
     rmSync(workspace, { recursive: true, force: true });

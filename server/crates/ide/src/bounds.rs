@@ -9,7 +9,7 @@ use problem::{
 use crate::{
     Text, View,
     hover::Hover,
-    words::{block, code},
+    words::{block, cell, code},
 };
 
 /// The page of a problem, as Markdown.
@@ -57,8 +57,11 @@ fn rows(variables: &[Variable]) -> String {
     let heads: String = shown.iter().map(|&source| format!(" {} |", SOURCES[source])).collect();
     let mut rows = format!("| |{heads}\n|---|{}\n", "---|".repeat(shown.len()));
     for (variable, cells) in variables.iter().zip(&cells) {
-        let cells = shown.iter().map(|&source| format!(" {} |", code(&cells[source]).replace('|', "\\|")));
-        rows += &format!("| {} |{}\n", code(&variable.name), cells.collect::<String>());
+        let cells = shown.iter().map(|&source| match &cells[source][..] {
+            "" => " |".to_owned(),
+            said => format!(" {} |", cell(said)),
+        });
+        rows += &format!("| {} |{}\n", cell(&variable.name), cells.collect::<String>());
     }
     rows
 }

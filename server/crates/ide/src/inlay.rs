@@ -7,7 +7,7 @@ use cpp::source::Source;
 use problem::{
     facts::{OptionKey, ReadBound},
     included,
-    model::{ProgramIdx, Role},
+    model::{ProgramIdx, Role, TestIdx},
     options::{range_of, value_of},
     path::RelPath,
     text::{LineIndex, Position},
@@ -15,7 +15,7 @@ use problem::{
 
 use crate::{
     Text, View,
-    known::{tests_by_command, tests_of},
+    known::{Suite, tests_by_command, tests_of},
     options::options,
     script::{commands, is_script},
 };
@@ -29,10 +29,10 @@ pub struct Hint {
     pub words: String,
 }
 
-/// The hints of a text that belongs to a problem, in its order.
-pub fn hints(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
+/// The hints of a text that belongs to a problem, in its order. What lenses show is left out `beside_lenses`.
+pub fn hints(view: &View<'_>, text: &Text<'_>, beside_lenses: bool) -> Vec<Hint> {
     if is_script(view, text.path) {
-        return of_script(view, text);
+        return if beside_lenses { Vec::new() } else { of_script(view, text) };
     }
     let (Some(source), Some(program)) = (text.source, view.program_at(text.path)) else { return Vec::new() };
     let mut hints = match view.context.problem.programs[program].role {
@@ -100,34 +100,18 @@ fn of_generator(view: &View<'_>, source: &Source, generator: ProgramIdx) -> Vec<
     source.facts().options.iter().filter_map(hint).collect()
 }
 
-/// Behind each command how large its inputs are.
+/// Behind each command how large its inputs are, and what they kill.
 fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
-    let by_command = tests_by_command(view.context.problem);
+    let (suite, by_command) = (Suite::new(view), tests_by_command(view.context.problem));
     let hint = |one: crate::script::Commands| {
         let tests = tests_of(&by_command, one.known.iter().copied());
-        let sizes: Option<Vec<u64>> =
-            tests.iter().map(|test| Some(view.context.state.tests[*test].input_blob()?.size)).collect();
-        let sizes = sizes?;
-        let (least, greatest) = (sizes.iter().min()?, sizes.iter().max()?);
-        let words = if least == greatest { size(*least) } else { format!("{} … {}", size(*least), size(*greatest)) };
+        let is_known = |test: &TestIdx| view.context.state.tests[*test].input_blob().is_some();
+        let words = match &tests[..] {
+            [test] if is_known(test) => suite.test(*test),
+            [_, _, ..] if tests.iter().all(is_known) => suite.tests(&tests),
+            _ => return None,
+        };
         Some(Hint { at: one.range.end, words })
     };
     commands(view, text).into_iter().filter_map(hint).collect()
-}
-
-/// A number of bytes as people say it.
-fn size(n_bytes: u64) -> String {
-    let with_unit = |unit: u64, name: &str| {
-        let tenths = n_bytes.saturating_mul(10) / unit;
-        if tenths < 100 && !tenths.is_multiple_of(10) {
-            format!("{}.{} {name}", tenths / 10, tenths % 10)
-        } else {
-            format!("{} {name}", n_bytes / unit)
-        }
-    };
-    match n_bytes {
-        0..1000 => format!("{n_bytes} B"),
-        1000..1_000_000 => with_unit(1000, "kB"),
-        _ => with_unit(1_000_000, "MB"),
-    }
 }

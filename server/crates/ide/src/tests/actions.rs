@@ -4,10 +4,11 @@ use cpp::source::Source;
 use expect_test::expect;
 use problem::{
     finding::{Bound, Code, Finding, Severity},
-    findings::{FindingContext, of_texts},
+    findings::{FindingContext, of_runs, of_texts},
     folder::Folder as _,
     formats,
     model::Role,
+    state::StateEvent,
     text::{Position, Range},
     verdict::Verdict,
 };
@@ -55,6 +56,26 @@ fn of_folder(folder: &str, file: &str, needle: &str) -> String {
         contents: &|_| None,
     };
     fixes(&scene.folder.text(&path(file)).unwrap(), &of_texts(&context), file, needle)
+}
+
+#[test]
+fn lines_that_make_the_same_test() {
+    let mut scene = Scene::new(PLAIN);
+    let same = scene.keep(b"5\n");
+    for (test, input) in [(0, same), (1, same), (2, same)] {
+        scene.apply(StateEvent::Input { test: test.into(), input: Some(input) });
+    }
+    let script = scene.folder.text(&path("script.txt")).unwrap();
+    let findings = scene.with(|view| of_runs(&view.context));
+    let left = |needle: &str| {
+        let at = position(&script, needle);
+        let found = quick_fixes(&findings, &path("script.txt"), Range { start: at, end: at });
+        found.iter().map(|fix| (fix.title.clone(), apply_edits(&script, &fix.edits))).next()
+    };
+    let (title, text) = left("gen -n 1^00").expect("it is offered");
+    assert_eq!(title, "remove this line");
+    assert_eq!(text, script.replace("gen -n 100 > $\n", ""));
+    assert_eq!(left("gen -n ${^i"), None, "the line makes others, too");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::scene::{PLAIN, Scene};
 use crate::inlay::hints;
 
 fn shown(scene: &Scene, file: &str) -> Vec<String> {
-    let hints = scene.open(file, hints);
+    let hints = scene.open(file, |view, text| hints(view, text, false));
     hints.into_iter().map(|hint| format!("{}:{} {}", hint.at.line + 1, hint.at.character, hint.words)).collect()
 }
 
@@ -60,6 +60,11 @@ fn values_that_commands_give() {
 
 #[test]
 fn sizes_of_inputs() {
-    assert_eq!(shown(&validated([5, 99, 10, 100, 30]), "script.txt"), ["2:23 2 B", "3:14 3 B", "5:31 3 B … 4 B"]);
+    assert_eq!(
+        shown(&validated([5, 99, 10, 100, 30]), "script.txt"),
+        ["2:23 2 bytes", "3:14 3 bytes", "5:31 3 tests, 10 bytes"]
+    );
+    let beside = validated([5, 99, 10, 100, 30]).open("script.txt", |view, text| hints(view, text, true));
+    assert_eq!(beside, [], "lenses say it");
     assert!(shown(&Scene::new(PLAIN), "script.txt").is_empty(), "nothing was run");
 }

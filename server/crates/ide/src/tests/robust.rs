@@ -81,7 +81,7 @@ proptest! {
                 prop_assert!(navigate::symbols(view, open).iter().all(|symbol| is_ordered(symbol.range)));
                 prop_assert!(navigate::links(view, open).iter().all(|link| is_ordered(link.range)));
                 let n_lines = text.split('\n').count();
-                prop_assert!(crate::inlay::hints(view, open).iter().all(|hint| (hint.at.line as usize) < n_lines));
+                prop_assert!(crate::inlay::hints(view, open, false).iter().all(|hint| (hint.at.line as usize) < n_lines));
                 if let Some(signature) = navigate::signature(open, at) {
                     prop_assert!(signature.active < signature.overloads.len());
                 }

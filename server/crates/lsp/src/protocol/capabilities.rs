@@ -28,6 +28,8 @@ pub(crate) struct Client {
     pub(crate) refreshes_lenses: bool,
     /// It can be told to ask for hints again.
     pub(crate) refreshes_hints: bool,
+    /// It shows words above lines.
+    pub(crate) shows_lenses: bool,
     /// It shows words behind what a line says.
     pub(crate) shows_hints: bool,
     /// It shows progress.
@@ -111,6 +113,7 @@ impl Client {
             pulls_diagnostics,
             refreshes_hints: workspace.inlay_hint.and_then(|it| it.refresh_support).unwrap_or(false),
             shows_hints: document.inlay_hint.is_some(),
+            shows_lenses: document.code_lens.is_some(),
             refreshes_lenses: workspace.code_lens.and_then(|it| it.refresh_support).unwrap_or(false),
             shows_progress: window.work_done_progress.unwrap_or(false),
             has_configuration: workspace.configuration.unwrap_or(false),

@@ -183,8 +183,8 @@ pub(super) fn signature(context: &RequestContext, position: Position) -> Option<
 }
 
 /// Words behind what the lines of a range say.
-pub(super) fn hints(context: &RequestContext, range: lsp_types::Range) -> Option<Vec<InlayHint>> {
-    let found = context.with(ide::inlay::hints);
+pub(super) fn hints(context: &RequestContext, range: lsp_types::Range, beside_lenses: bool) -> Option<Vec<InlayHint>> {
+    let found = context.with(|view, text| ide::inlay::hints(view, text, beside_lenses));
     let hint = |one: ide::inlay::Hint| {
         let position = context.range(Range { start: one.at, end: one.at }).start;
         let is_wanted = range.start <= position && position <= range.end;

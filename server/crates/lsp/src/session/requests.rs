@@ -255,7 +255,10 @@ impl Session {
             ClientRequest::Hints(_, reply) if !self.settings.editor.shows_hints() => drop(reply.send(Ok(None))),
             ClientRequest::Hints(params, reply) => {
                 let url = params.text_document.uri.clone();
-                self.look(&url, reply, Staleness::Matters, move |context| navigation::hints(context, params.range));
+                let beside_lenses = self.client.shows_lenses && self.settings.editor.shows_lenses();
+                self.look(&url, reply, Staleness::Matters, move |context| {
+                    navigation::hints(context, params.range, beside_lenses)
+                });
             }
             ClientRequest::Colours(params, reply) => {
                 self.look(&params.text_document.uri, reply, Staleness::Matters, answers::colours)

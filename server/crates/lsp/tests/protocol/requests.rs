@@ -171,7 +171,8 @@ fn commands() {
     let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2", "solution": "wa_cap.c" })));
     let expected = json!({
         "input": "1\n900\n", "expected": "900\n", "found": "500\n", "first_difference": { "line": 0, "column": 0 },
-        "checker": "expected 900, found 500", "verdict": "WA",
+        "checker": "expected 900, found 500", "verdict": "WA", "time_ms": 1.0, "memory_kb": 1024,
+        "made_by": "tests/2.in",
     });
     assert_eq!(shown, expected);
     let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2" })));

@@ -3,8 +3,10 @@
 use super::{FindingContext, finding_at};
 use crate::{
     finding::{Code, Finding},
+    fix::{Edit, Fix},
     label::Pool,
-    model::{ProgramIdx, Test, TestIdx},
+    model::{InputSource, ProgramIdx, Test, TestIdx},
+    text::LineIndex,
     words::enumerated,
 };
 
@@ -25,13 +27,33 @@ fn duplicates(context: &FindingContext<'_>) -> Vec<Finding> {
         }
         let message = format!("{} is the same input as {}", context.test_name(test), context.test_name(first));
         let finding = finding_at(Code::TestDuplicate, context.test_place(test), message);
-        let finding = finding.about_test(&context.problem.tests[test].id);
+        let mut finding = finding.about_test(&context.problem.tests[test].id);
+        finding.fixes.extend(without_line(context, test));
         Some(match context.test_place(first) {
             Some(place) => finding.with_related(place, "the first test with this input"),
             None => finding,
         })
     };
     duplicates.iter_enumerated().filter_map(of_test).collect()
+}
+
+/// The script without the line that makes a test, where the line makes nothing else and no test has its number from it.
+fn without_line(context: &FindingContext<'_>, test: TestIdx) -> Option<Fix> {
+    let InputSource::Stdout(command) = context.problem.tests[test].input else { return None };
+    let place = context.problem.commands[command].place.as_ref()?;
+    if matches!(place.path.extension().as_str(), "xml" | "yaml" | "yml" | "toml") {
+        return None;
+    }
+    let n_here = context.problem.commands.iter().filter(|other| other.place.as_ref() == Some(place)).count();
+    let text = context.folder.text(&place.path)?;
+    let lines = LineIndex::new(&text);
+    let (start, end) = (lines.offset(place.range.start), lines.offset(place.range.end));
+    let line = text[..start].rfind('\n').map_or(0, |before| before + 1);
+    let next = text[end..].find('\n').map_or(text.len(), |length| end + length + 1);
+    let is_next_free = matches!(text[end..next].split_whitespace().collect::<String>().as_str(), "" | ">$");
+    let is_alone = n_here == 1 && text[line..start].trim().is_empty() && is_next_free;
+    let edit = || Edit { range: lines.range(line..next), text: String::new() };
+    is_alone.then(|| Fix { title: "remove this line".to_owned(), edits: vec![edit()] })
 }
 
 /// Packages repeat a test in several groups or testsets on purpose.
