@@ -312,7 +312,7 @@ impl<'a> Workbench<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
         let loaded =
-            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+            engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first_candidate = loaded.problem.tests.next_idx();
         let ids: Vec<String> = (0..candidates.len()).map(|candidate| id(first_candidate, candidate)).collect();
         let request = CheckRequest { tests: exactly(ids.iter().map(String::as_str)), ..CheckRequest::default() };
@@ -332,7 +332,7 @@ impl<'a> Workbench<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
         let read =
-            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+            engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
         let first_candidate = problem.tests.next_idx();
         let mut candidate_tests = Vec::new();
@@ -398,7 +398,7 @@ impl<'a> Workbench<'a> {
     /// The tool's own failures, and the wish to stop.
     pub(crate) fn screen(&self, main: &RelPath, solutions: &[RelPath]) -> Result<Option<Screen>, WorkbenchError> {
         let engine = self.engine;
-        let mut loaded = engine.resolve_standard_checker(self.open()?)?;
+        let mut loaded = engine.resolve(self.open()?)?;
         self.seat_guests(&mut loaded.problem)?;
         // List the copy again, so that the guests' files are in it.
         loaded.folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);

@@ -4,6 +4,7 @@
 //! Invariant: texts are added to and nothing in them is changed but Polygon's count of tests; files are new.
 
 mod rules;
+mod sinol;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -57,6 +58,9 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
         && let Some(placed) = rules::place(folder, problem, tests)
     {
         return placed;
+    }
+    if problem.format == Format::Sinol {
+        return sinol::place(folder, problem, tests);
     }
     let script = script(problem).or_else(|| new_script(folder, problem));
     for test in tests {

@@ -15,7 +15,7 @@ use super::{
     checktestdata::Description,
     counts::Purpose,
     explain::explain,
-    passes,
+    passes, printed,
     runner::{CachingRunner, data, with_files},
     validator_reads,
 };
@@ -146,7 +146,7 @@ pub(super) fn given(
 fn run_validator(runner: &CachingRunner<'_>, plain: Action, protocol: Protocol) -> Result<Validation, ExecutorError> {
     let run = match protocol {
         Protocol::Testlib => validator_reads::requesting_reads(plain.clone()),
-        Protocol::Kattis => plain.clone(),
+        Protocol::Kattis | Protocol::Sinol => plain.clone(),
     };
     let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runner.kept::<Validation>(key, |_| true) {
@@ -175,8 +175,9 @@ fn validation(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult
     }
     let ok = is_yes(protocol, result.status);
     let broken = match (protocol, result.status) {
-        (Protocol::Testlib, ExitStatus::Exited(_)) | (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
-        (Protocol::Testlib | Protocol::Kattis, _) => true,
+        (Protocol::Testlib | Protocol::Sinol, ExitStatus::Exited(_)) => false,
+        (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
+        (Protocol::Testlib | Protocol::Kattis | Protocol::Sinol, _) => true,
     };
     if broken || (!ok && message.is_empty()) {
         message = ending_with(result.status, &message);
@@ -303,7 +304,7 @@ fn run_checker(
 /// What the first arguments of a checker name.
 pub(super) fn checker_args(protocol: Protocol) -> [&'static str; 3] {
     match protocol {
-        Protocol::Testlib => [INPUT, OUTPUT, ANSWER],
+        Protocol::Testlib | Protocol::Sinol => [INPUT, OUTPUT, ANSWER],
         Protocol::Kattis => [INPUT, ANSWER, passes::FEEDBACK],
     }
 }
@@ -311,7 +312,7 @@ pub(super) fn checker_args(protocol: Protocol) -> [&'static str; 3] {
 /// Whether a validator or checker that ended so accepts what it was asked about.
 pub(super) fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
     match protocol {
-        Protocol::Testlib => status == ExitStatus::Exited(0),
+        Protocol::Testlib | Protocol::Sinol => status == ExitStatus::Exited(0),
         Protocol::Kattis => status == ExitStatus::Exited(42),
     }
 }
@@ -324,7 +325,7 @@ pub(super) fn checker_action(
 ) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(input)), (ANSWER.to_owned(), data(answer))]);
     let stdin = match protocol {
-        Protocol::Testlib => {
+        Protocol::Testlib | Protocol::Sinol => {
             files.insert(OUTPUT.to_owned(), data(output));
             None
         }
@@ -344,6 +345,9 @@ pub(super) fn checker_action(
 
 /// What an exit code and the words beside it amount to.
 pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
+    if protocol == Protocol::Sinol {
+        return printed::of_sinol(runner, result);
+    }
     let mut message = runner.words(result);
     let mut told = None;
     if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runner.executor.get(blob.digest))
@@ -358,7 +362,7 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
         ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => None,
     };
     let kind = match protocol {
-        Protocol::Testlib => code.and_then(OutcomeKind::of_exit_code),
+        Protocol::Testlib | Protocol::Sinol => code.and_then(OutcomeKind::of_exit_code),
         Protocol::Kattis => match code {
             Some(42) => Some(OutcomeKind::Ok),
             Some(43) => Some(OutcomeKind::Wa),

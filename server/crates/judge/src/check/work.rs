@@ -159,6 +159,9 @@ impl<'a> WorkMaker<'a> {
             Some(Call { program, args: call.args.clone() })
         });
         let calls = calls.collect::<Option<Vec<Call>>>()?;
+        if described.lists_tests {
+            return Some(CommandRun::that_lists_tests(calls));
+        }
         let mut files = Vec::new();
         for test in &shared.problem.tests {
             if let InputSource::Written { command: of, file } = &test.input
@@ -229,7 +232,8 @@ impl<'a> WorkMaker<'a> {
         let maker = problem.answer_maker(test)?;
         let program = self.runnable(maker)?;
         let interactor = self.interactor(test)?;
-        let limits = shared.limits(state).for_answers(Some(maker) == problem.main).of(&program);
+        let of_test = shared.limits(state).on(&problem.tests[test]);
+        let limits = of_test.for_answers(Some(maker) == problem.main).of(&program);
         Some(Box::new(move || {
             let run_input = SolutionInput {
                 input,
@@ -286,8 +290,8 @@ impl<'a> WorkMaker<'a> {
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.output_checker(&problem.tests[test].checker_args)?.filter(|_| !answer_failed);
-        let of_problem = shared.limits(state);
-        let limits = of_problem.of(&program);
+        let of_test = shared.limits(state).on(&problem.tests[test]);
+        let limits = of_test.of(&program);
         let is_given = state.has_given_answer(&problem.tests[test]);
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
@@ -295,7 +299,7 @@ impl<'a> WorkMaker<'a> {
         Some(Box::new(move || {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
-                let limits = of_problem.of(program);
+                let limits = of_test.of(program);
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.answer_maker(test) || is_given);
                 let interactor = interactor.as_ref();

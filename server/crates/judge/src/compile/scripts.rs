@@ -1,5 +1,6 @@
 //! Programs that a package builds or runs by scripts of its own: `build` makes `run`, in a copy of the directory, and
-//! `run` is started among all that is there then.
+//! `run` is started among all that is there then. A script that lies among other files is started where its package wants
+//! it, with the other files of its directory beside that.
 //!
 //! Scripts may do whatever the sandbox lets them, so they are run only where the person has said so.
 
@@ -54,7 +55,7 @@ impl Builder<'_> {
         let Some(shell) = AbsPath::new(SHELL).filter(|shell| shell.as_path().exists()) else {
             return Ok(skipped("scripts need /bin/sh, which is not here"));
         };
-        let files = self.files_of_directory(program);
+        let files = self.files_of_program(program);
         let store = self.context.machine.store();
         let mut key = KeyBuilder::new("scripts 1").text(&self.context.machine.sandbox().level);
         // Its messages name its files.
@@ -95,6 +96,21 @@ impl Builder<'_> {
             store.put_result(key, &build);
         }
         Ok(build)
+    }
+
+    fn files_of_program(&self, program: &Program) -> BTreeMap<String, Arc<[u8]>> {
+        if self.context.folder.has(&program.path) { self.files_around(program) } else { self.files_of_directory(program) }
+    }
+
+    /// A script and the files of its directory by their paths in the folder, and a `run` that starts it in the directory that
+    /// its argument names.
+    fn files_around(&self, script: &Program) -> BTreeMap<String, Arc<[u8]>> {
+        let files = self.context.folder.below(&script.path.parent()).into_iter();
+        let files = files.filter_map(|file| Some((file.path.to_string(), self.contents(script, &file.path)?)));
+        let mut files: BTreeMap<String, Arc<[u8]>> = files.take(MAX_FILES - 2).collect();
+        let start = format!("#!{SHELL}\nup=$PWD\nmkdir -p \"$1\" && cd \"$1\" && exec \"$up/{}\"\n", script.path);
+        files.insert(RUN.to_owned(), Arc::from(start.into_bytes()));
+        files
     }
 
     /// The files of the directory as they are built.

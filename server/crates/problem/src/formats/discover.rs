@@ -15,11 +15,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::wording::{
-    Stem,
-    labels::{Named, of_solution},
-    roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
-    test_names::input_name,
+use super::{
+    sinol,
+    wording::{
+        Stem,
+        labels::{Named, of_solution},
+        roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
+        test_names::input_name,
+    },
 };
 use crate::{
     folder::{FileEntry, Folder},
@@ -113,7 +116,14 @@ impl<'a> Tree<'a> {
     }
 
     fn is_described(&self, directory: &RelPath) -> bool {
-        self.children(directory).any(|path| MANIFESTS.contains(&path.file_name()))
+        self.children(directory).any(|path| MANIFESTS.contains(&path.file_name())) || self.is_sinol(directory)
+    }
+
+    /// `config.yml` may be anybody's; with programs in `prog` it is a task of sinol-make.
+    fn is_sinol(&self, directory: &RelPath) -> bool {
+        let has_manifest = || self.children(directory).any(|path| sinol::MANIFESTS.contains(&path.file_name()));
+        let holds_programs = |sub: &RelPath| sub.file_name() == "prog" && self.has_source(sub);
+        has_manifest() && self.subdirectories(directory).any(holds_programs)
     }
 
     /// Something here is of a problem.

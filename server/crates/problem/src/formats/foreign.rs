@@ -18,7 +18,7 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 10] = [
+const FORMATS: [Foreign; 8] = [
     Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
     Foreign {
         name: "tps",
@@ -26,8 +26,6 @@ const FORMATS: [Foreign; 10] = [
         fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]),
     },
     Foreign { name: "library-checker", manifest: "info.toml", fits: |_, text| text.contains("[[tests]]") },
-    Foreign { name: "sinol", manifest: "config.yml", fits: |folder, _| has_below(folder, "prog") },
-    Foreign { name: "sinol", manifest: "config.yaml", fits: |folder, _| has_below(folder, "prog") },
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
     Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
@@ -101,7 +99,6 @@ mod tests {
                 &[("info.toml", "title = 'A'\n[[tests]]\nname = 'random.cpp'\n"), ("gen/random.cpp", "")],
                 "info.toml: this is a folder of library-checker",
             ),
-            (&[("config.yml", "title: A"), ("prog/abc.cpp", "")], "config.yml: this is a folder of sinol"),
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
             (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),

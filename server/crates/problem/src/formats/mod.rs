@@ -11,6 +11,7 @@ mod outline;
 pub mod plain;
 pub mod polygon;
 mod several;
+mod sinol;
 pub mod statement;
 mod wording;
 mod yaml;
@@ -51,7 +52,8 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Plain) => None,
         Some(Format::Polygon) => polygon::read(folder),
         Some(Format::Icpc) => icpc::read(folder),
-        None => polygon::read(folder).or_else(|| icpc::read(folder)),
+        Some(Format::Sinol) => sinol::read(folder),
+        None => polygon::read(folder).or_else(|| icpc::read(folder)).or_else(|| sinol::read(folder)),
     };
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);

@@ -1,6 +1,6 @@
 //! What can be told of a problem from the names of its files, before anybody reads it.
 
-use super::MANIFESTS;
+use super::{MANIFESTS, sinol};
 use crate::{
     folder::Folder,
     language::Language,
@@ -22,12 +22,14 @@ pub struct Outline {
 pub fn outline(folder: &dyn Folder, root: &RelPath) -> Outline {
     let at = |name: &str| root.join(name).filter(|path| folder.has(path));
     let stated = at(SETTINGS_FILE).and_then(|path| settings::parse(&path, &folder.text(&path)?).0.format);
+    let has_programs = || root.join("prog").is_some_and(|programs| !folder.below(&programs).is_empty());
+    let of_sinol = sinol::MANIFESTS.iter().find_map(|name| at(name)).filter(|_| has_programs());
     let by_manifest = || match (at("problem.xml"), at("problem.yaml")) {
         (Some(_), _) => Some(Format::Polygon),
         (None, Some(_)) => Some(Format::Icpc),
-        (None, None) => None,
+        (None, None) => of_sinol.is_some().then_some(Format::Sinol),
     };
-    let manifest = MANIFESTS.iter().find_map(|name| at(name));
+    let manifest = MANIFESTS.iter().find_map(|name| at(name)).or_else(|| of_sinol.clone());
     let source =
         || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
     Outline { format: stated.or_else(by_manifest), file: manifest.or_else(|| source().cloned()) }

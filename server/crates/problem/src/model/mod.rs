@@ -103,6 +103,11 @@ impl Problem {
         }
     }
 
+    /// The commands that have to be run before it is known which tests there are.
+    pub fn listing_commands(&self) -> impl Iterator<Item = CommandIdx> {
+        self.commands.iter_enumerated().filter(|(_, command)| command.lists_tests).map(|(idx, _)| idx)
+    }
+
     /// Generators by the name that a script calls them by: the stem of the file, or the name of the directory.
     pub fn generators_by_name(&self) -> BTreeMap<&str, ProgramIdx> {
         let generators = self.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator);
@@ -120,6 +125,8 @@ pub enum Format {
     Polygon,
     /// An ICPC or Kattis problem package.
     Icpc,
+    /// A package of sinol-make and SIO2.
+    Sinol,
 }
 
 impl Format {
@@ -129,6 +136,7 @@ impl Format {
             Format::Plain => "plain",
             Format::Polygon => "polygon",
             Format::Icpc => "icpc",
+            Format::Sinol => "sinol",
         }
     }
 }
@@ -148,7 +156,7 @@ pub struct Limits {
     pub source: String,
 }
 
-/// What the limits of solutions in a language are; `None`: those of all.
+/// What the limits of solutions in a language, or on a test, are; `None`: those of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LanguageLimits {
     /// CPU time, milliseconds.
@@ -329,6 +337,9 @@ pub enum Protocol {
     Testlib,
     /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
     Kattis,
+    /// SIO2: testlib's order of arguments; the checker prints `OK` or `WRONG`, a comment, and the share in percent, each on a
+    /// line of its own, and an exit code above 2 is a failure of the judge.
+    Sinol,
 }
 
 /// The program that talks to the solutions.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{CommandIdx, ProgramIdx};
+use super::{CommandIdx, LanguageLimits, ProgramIdx};
 use crate::{path::RelPath, text::Place, verdict::VerdictSet};
 
 /// One command of the test script.
@@ -16,6 +16,9 @@ pub struct GenCommand {
     pub place: Option<Place>,
     /// Set for commands that run as rules of `generators.yaml` do.
     pub rule: Option<RuleRun>,
+    /// Nothing but what it makes tells which tests there are: all files that it leaves count, and the readers learn their
+    /// names from [`Folder::seen_run`](crate::folder::Folder::seen_run).
+    pub lists_tests: bool,
 }
 
 /// The file that a command of `generators.yaml` may write in place of its standard output.
@@ -71,6 +74,8 @@ pub struct Test {
     pub solution_args: Vec<String>,
     /// Files that solutions and validators find in their working directory, by their names there.
     pub given_files: BTreeMap<String, RelPath>,
+    /// Limits for solutions on this test, where they differ from those of the problem.
+    pub limits: LanguageLimits,
     /// Where the test is declared: a line of the script or the manifest.
     pub place: Option<Place>,
     /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
@@ -134,6 +139,7 @@ impl Test {
             checker_args: Vec::new(),
             solution_args: Vec::new(),
             given_files: BTreeMap::new(),
+            limits: LanguageLimits::default(),
             place: None,
             rule: None,
         }

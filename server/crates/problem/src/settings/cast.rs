@@ -135,6 +135,7 @@ fn usual_checker(problem: &Problem) -> Checker {
         (Some(_), _) => CheckerKind::Interactor,
         (None, Format::Icpc) => CheckerKind::KattisDefault(KattisFlags::default()),
         (None, Format::Plain | Format::Polygon) => CheckerKind::Standard(Standard::Wcmp),
+        (None, Format::Sinol) => CheckerKind::Standard(Standard::Lcmp),
     };
     Checker { kind, reason: "the folder has no checker".to_owned() }
 }
@@ -166,6 +167,8 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
     match problem.format {
         Format::Icpc => Protocol::Kattis,
         Format::Plain | Format::Polygon if by_exit_code => Protocol::Kattis,
+        Format::Sinol if problem.programs[idx].role == Role::Checker => Protocol::Sinol,
+        Format::Sinol => Protocol::Testlib,
         Format::Plain | Format::Polygon => Protocol::Testlib,
     }
 }

@@ -63,7 +63,12 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 3] = [("plain", Format::Plain), ("polygon", Format::Polygon), ("icpc", Format::Icpc)];
+const FORMATS: [(&str, Format); 4] = [
+    ("plain", Format::Plain),
+    ("polygon", Format::Polygon),
+    ("icpc", Format::Icpc),
+    ("sinol", Format::Sinol),
+];
 
 fn standards() -> [(&'static str, CppStandard); 6] {
     CppStandard::ALL.map(|standard| (standard.name(), standard))

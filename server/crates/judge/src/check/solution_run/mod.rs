@@ -24,7 +24,7 @@ use problem::{
         Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
-    model::{Problem, ProgramIdx, Protocol, SolutionIo},
+    model::{Problem, ProgramIdx, Protocol, SolutionIo, Test},
     settings::Caps,
     state::CheckerResult,
 };
@@ -80,6 +80,15 @@ impl SolutionLimits {
             memory_bytes: problem.limits.memory_bytes,
             output_bytes: problem.limits.output_bytes,
             caps,
+        }
+    }
+
+    /// The limits on a test: those that are stated for it go before those of the problem.
+    pub(super) fn on(self, test: &Test) -> SolutionLimits {
+        SolutionLimits {
+            time_ms: test.limits.time_ms.or(self.time_ms),
+            memory_bytes: test.limits.memory_bytes.unwrap_or(self.memory_bytes),
+            ..self
         }
     }
 
@@ -466,7 +475,7 @@ fn interactor_action(
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
     match interactor.protocol {
-        Protocol::Testlib => {
+        Protocol::Testlib | Protocol::Sinol => {
             args.push(OUTPUT.to_owned());
             if let Some(answer) = run_input.answer {
                 files.insert(ANSWER.to_owned(), data(answer));

@@ -20,7 +20,7 @@ use problem::{
     executor::Blob,
     facts::SourceFacts,
     finding::Code,
-    folder::{FileEntry, Folder, LeftOut, MAX_FILE_BYTES, MAX_PARSED_BYTES, Obstacle},
+    folder::{FileEntry, Folder, LeftOut, MAX_FILE_BYTES, MAX_PARSED_BYTES, Obstacle, SeenRun},
     formats,
     language::Language,
     lint::Lint,
@@ -369,6 +369,10 @@ impl Folder for DiskFolder {
         key.and_then(|key| self.store.result(key)).unwrap_or(true)
     }
 
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        self.store.result(self.seen_run_key(source)?)
+    }
+
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         let place = (path.clone(), line, column);
         if let Some(call) = self.calls.get(&place) {
@@ -391,6 +395,22 @@ impl DiskFolder {
             None => key,
         };
         Some(headers.fold(key, with).finish())
+    }
+
+    /// Where the cache keeps what a program makes by itself: it depends on what it is built of, or may read.
+    pub(crate) fn seen_run_key(&self, source: &RelPath) -> Option<Digest> {
+        let key = KeyBuilder::new("seen run 1").text(source.as_str()).digest(self.blob(source)?.digest);
+        let directory = source.parent();
+        let is_needed = |path: &&RelPath| {
+            let is_program = || Language::from_path(path).is_some() || path.extension() == "sh";
+            Language::is_header(path) || path.parent() == directory && is_program()
+        };
+        let needed = self.entries.iter().map(|entry| &entry.path).filter(is_needed);
+        let with = |key: KeyBuilder, path: &RelPath| match self.blob(path) {
+            Some(blob) => key.text(path.as_str()).digest(blob.digest),
+            None => key,
+        };
+        Some(needed.fold(key, with).finish())
     }
 
     fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {
