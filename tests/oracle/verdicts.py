@@ -17,6 +17,7 @@ accepts, a label that does not hold, a false positive or negative that is not a 
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import importlib.util
 import json
@@ -109,6 +110,8 @@ class Judge:
                 if done.returncode != 0:
                     sys.exit(f"{self.name}: {test['command']} exits with {done.returncode}: {done.stderr.decode()}")
                 data = done.stdout
+            elif "written" in test:
+                data = self.written_by(test["written"])[test["file_name"]]
             elif "rule" in test:
                 data = self.make_by_rule(test)
             elif "text" in test:
@@ -146,6 +149,14 @@ class Judge:
             found, _ = self.check(*files, case.get("args", []))
             if found != case["verdict"]:
                 self.complaints.append(f"the checker says {found} to {case['output']}, not {case['verdict']}")
+
+    @functools.cache
+    def written_by(self, program):
+        """The files that a program leaves in a folder of its own, by their names."""
+        with tempfile.TemporaryDirectory(dir=self.work) as folder:
+            argv = [os.path.abspath(word) for word in self.argv[self.about["generators"][program]]]
+            subprocess.run(argv, check=True, timeout=TOOL_SECONDS, cwd=folder)
+            return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
 
     def make_by_rule(self, test):
         """A rule of generators.yaml: a seed out of its text, a folder of its own, and files that it may write there."""
@@ -276,6 +287,13 @@ class Judge:
                 done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS)
                 files = {path.name: path.read_text() for path in pathlib.Path(feedback).iterdir()}
             return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL"), files
+        if kind == "printed":
+            argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=TOOL_SECONDS)
+            lines = done.stdout.splitlines() + ["", "", ""]
+            if done.returncode > 2 or done.returncode < 0:
+                return "FAIL", {}
+            return ("AC", {"percent": lines[2] or "100"}) if lines[0].strip() == "OK" else ("WA", {})
         expected = pathlib.Path(answer).read_bytes().split()
         found = pathlib.Path(output).read_bytes().split()
         if kind == "tokens":
@@ -319,7 +337,8 @@ class Judge:
             path = solution["path"]
             for group, wanted in solution.get("groups", {}).items():
                 wanted = {"permitted": wanted} if isinstance(wanted, list) else wanted
-                seen = {v for v, test in zip(row, self.tests) if grading.is_in(test["id"], group)}
+                inside = grading.tests_in(self.about, group)
+                seen = {v for v, test in zip(row, self.tests) if test["id"] in inside}
                 required = set(wanted.get("required", seen))
                 if not seen <= set(wanted.get("permitted", seen)) or not seen & required:
                     unmet.append(f"{path} in {group}")

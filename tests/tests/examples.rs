@@ -50,6 +50,11 @@ fn one_projector() {
 }
 
 #[test]
+fn planks() {
+    example("planks", 0);
+}
+
+#[test]
 fn quiet_room() {
     example("quiet-room", 0);
 }

@@ -11,9 +11,9 @@ int main() {
     std::vector<char> is_open(n, 1);
     std::vector<long long> begins;
     for (;;) {
-        volatile long long first = -1;
+        long long first = -1;
         for (int i = n - 1; i >= 0; i--)
-            if (is_open[i]) first = tiles[i];
+            if (is_open[i] && (first < 0 || tiles[i] < first)) first = tiles[i];
         if (first < 0) break;
         begins.push_back(first);
         for (int i = 0; i < n; i++)

@@ -311,8 +311,7 @@ impl<'a> Workbench<'a> {
         candidates: &[TestSource],
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        let loaded =
-            engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+        let loaded = engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first_candidate = loaded.problem.tests.next_idx();
         let ids: Vec<String> = (0..candidates.len()).map(|candidate| id(first_candidate, candidate)).collect();
         let request = CheckRequest { tests: exactly(ids.iter().map(String::as_str)), ..CheckRequest::default() };
@@ -331,8 +330,7 @@ impl<'a> Workbench<'a> {
         request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        let read =
-            engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+        let read = engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
         let first_candidate = problem.tests.next_idx();
         let mut candidate_tests = Vec::new();

@@ -7,7 +7,9 @@ use super::{NewTest, Placed, TestSource};
 /// What to write so that a task has these tests.
 pub(super) fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Result<Placed, String> {
     if tests.iter().any(|test| matches!(test.source, TestSource::Command(_))) {
-        return Err("in this format one program writes all inputs, and takes no arguments; add the tests to it".to_owned());
+        return Err(
+            "in this format one program writes all inputs, and takes no arguments; add the tests to it".to_owned()
+        );
     }
     let manifest = problem.manifest.as_ref().and_then(|path| folder.text(path)).unwrap_or_default();
     let group = problem.tests.iter().filter_map(|test| test.group.as_deref()).next_back().unwrap_or("1");

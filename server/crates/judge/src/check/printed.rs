@@ -32,7 +32,10 @@ pub(super) fn of_sinol(runner: &CachingRunner<'_>, result: &RunResult) -> Checke
     match percent.map(share) {
         Some(None) => CheckerResult {
             kind: OutcomeKind::Fail,
-            message: format!("the third line is `{}`, where a number of percent is wanted", gist(percent.unwrap_or_default())),
+            message: format!(
+                "the third line is `{}`, where a number of percent is wanted",
+                gist(percent.unwrap_or_default())
+            ),
             ..nothing()
         },
         Some(Some(share)) => CheckerResult { kind, message, share: Some(share), ..nothing() },
@@ -68,7 +71,10 @@ mod tests {
 
     #[test]
     fn percent() {
-        assert_eq!([share("100"), share("0"), share("45"), share("100/4")], [Some(1.0), Some(0.0), Some(0.45), Some(0.25)]);
+        assert_eq!(
+            [share("100"), share("0"), share("45"), share("100/4")],
+            [Some(1.0), Some(0.0), Some(0.45), Some(0.25)]
+        );
         assert_eq!([share("101"), share("-1"), share("x"), share("1/0"), share("nan")], [None; 5]);
     }
 }

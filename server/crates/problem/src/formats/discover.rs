@@ -412,6 +412,12 @@ mod tests {
     }
 
     #[test]
+    fn tasks_of_sinol_make() {
+        check(&["a/config.yml", "a/prog/a.cpp", "b/config.yml", "b/src/b.cpp"], expect![[r#""a""#]]);
+        check(&["config.yaml", "prog/abc.py", "prog/abcgen.cpp", "in/abc1.in"], expect![[r#""""#]]);
+    }
+
+    #[test]
     fn old_copies_and_drawers() {
         check(&["sol.cpp", "gen.cpp", "script.txt", "old/gen.cpp", "old/sol.cpp"], expect![[r#""""#]]);
         check(&["sols/x.cpp", "gen.cpp", "old/gen.cpp", "old/sols/x.cpp"], expect![[r#""" "old""#]]);

@@ -52,16 +52,27 @@ mod tests {
             ("c/val.cpp", ""),
             ("d/problem.yaml", ""),
             ("d/touchstone.toml", "format = \"plain\"\n"),
+            ("f/config.yml", ""),
+            ("f/prog/f.cpp", ""),
+            ("g/config.yml", ""),
         ] {
             folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
         }
-        let outlines = ["a", "b", "c", "d", "e"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
+        let outlines = ["a", "b", "c", "d", "e", "f", "g"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
         let told = outlines.map(|one| {
             format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string()))
         });
         assert_eq!(
             told,
-            ["polygon a/problem.xml", "icpc b/problem.yaml", "- c/sols/wa.cpp", "plain d/problem.yaml", "- -"]
+            [
+                "polygon a/problem.xml",
+                "icpc b/problem.yaml",
+                "- c/sols/wa.cpp",
+                "plain d/problem.yaml",
+                "- -",
+                "sinol f/config.yml",
+                "- -"
+            ]
         );
     }
 }

@@ -63,12 +63,8 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 4] = [
-    ("plain", Format::Plain),
-    ("polygon", Format::Polygon),
-    ("icpc", Format::Icpc),
-    ("sinol", Format::Sinol),
-];
+const FORMATS: [(&str, Format); 4] =
+    [("plain", Format::Plain), ("polygon", Format::Polygon), ("icpc", Format::Icpc), ("sinol", Format::Sinol)];
 
 fn standards() -> [(&'static str, CppStandard); 6] {
     CppStandard::ALL.map(|standard| (standard.name(), standard))

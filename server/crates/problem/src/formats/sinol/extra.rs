@@ -17,7 +17,8 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, fin
     for key in ["extra_compilation_files", "extra_execution_files"] {
         for (name, range) in manifest.texts(manifest.root.get(key), findings) {
             if file(folder, &name).is_none() {
-                let message = format!("there is no file prog/{}; add it, or remove this", name.trim_start_matches("prog/"));
+                let message =
+                    format!("there is no file prog/{}; add it, or remove this", name.trim_start_matches("prog/"));
                 findings.push(manifest.finding(Code::ManifestStale, range, message));
             }
         }
@@ -62,7 +63,9 @@ fn argument(
     }
     let standard = CppStandard::find_in(word).filter(|_| word.starts_with("-std="));
     if let Some(standard) = standard {
-        cast.solutions().filter(|(one, _)| one.language == *language).for_each(|(one, _)| one.standard = Some(standard));
+        cast.solutions()
+            .filter(|(one, _)| one.language == *language)
+            .for_each(|(one, _)| one.standard = Some(standard));
     } else if !HARMLESS.iter().any(|flag| word.starts_with(flag)) {
         let message = format!("the flag `{word}` is not used here; what it changes in solutions is not seen");
         let finding = manifest.finding(Code::ToolMissing, range, message);

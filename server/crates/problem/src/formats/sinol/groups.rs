@@ -18,15 +18,20 @@ const SAMPLES: &str = "0";
 /// What all groups give together where nothing is stated.
 const TOTAL: f64 = 100.0;
 
-/// The groups of a package that has tests.
-pub(super) fn scoring(manifest: &Manifest, tests: &ByTest<Test>, findings: &mut Vec<Finding>) -> Option<Scoring> {
+/// The groups of a package that has tests; `is_whole`: these are all tests there are.
+pub(super) fn scoring(
+    manifest: &Manifest,
+    tests: &ByTest<Test>,
+    is_whole: bool,
+    findings: &mut Vec<Finding>,
+) -> Option<Scoring> {
     let mut scoring = Scoring::of_one_group();
     let mut names = BTreeMap::new();
     for (idx, test) in tests.iter_enumerated() {
         let group = test.group.as_ref().map_or(0, |name| scoring.named(name, &mut names));
         scoring.groups[group].items.push(Item::Test(idx));
     }
-    let points = Points::read(manifest, &scoring, findings);
+    let points = Points::read(manifest, &scoring, is_whole, findings);
     let scored = manifest.contest != Contest::Icpc;
     let mut rules = vec![NewerRule { aggregation: Aggregation::Sum, scored, ..NewerRule::default() }];
     for group in scoring.groups.iter_mut().skip(1) {
@@ -42,9 +47,10 @@ pub(super) fn scoring(manifest: &Manifest, tests: &ByTest<Test>, findings: &mut 
         group.place = points.stated.get(&group.name).map(|(_, place)| place.clone());
     }
     if scored {
-        scoring.groups[0].max_score = Some(scoring.groups.iter().filter_map(|group| group.max_score).sum());
+        scoring.groups[0].max_score =
+            Some(scoring.groups.iter().filter_map(|group| group.max_score).sum::<f64>() + 0.0);
     }
-    depend(manifest, &mut scoring, &names, findings);
+    depend(manifest, &mut scoring, &names, is_whole, findings);
     (scoring.groups.len() > 1).then_some(Scoring { rules: Rules::Newer(rules), scored, ..scoring })
 }
 
@@ -56,7 +62,7 @@ struct Points {
 }
 
 impl Points {
-    fn read(manifest: &Manifest, scoring: &Scoring, findings: &mut Vec<Finding>) -> Points {
+    fn read(manifest: &Manifest, scoring: &Scoring, is_whole: bool, findings: &mut Vec<Finding>) -> Points {
         let groups = scoring.groups.iter().skip(1).map(|group| group.name.as_str()).filter(|name| *name != SAMPLES);
         let mut groups: Vec<&str> = groups.collect();
         groups.sort_by_key(|name| natural_key(name));
@@ -69,7 +75,7 @@ impl Points {
         for entry in accept(node.map(), &manifest.path, findings).unwrap_or_default() {
             let Some(points) = accept(entry.value.number(), &manifest.path, findings) else { continue };
             stated.insert(entry.key.clone(), (points, manifest.place(entry.key_range)));
-            if !groups.is_empty() && !groups.contains(&entry.key.as_str()) && entry.key != SAMPLES {
+            if is_whole && !groups.is_empty() && !groups.contains(&entry.key.as_str()) && entry.key != SAMPLES {
                 let message = format!("group {} has a score and no tests", entry.key);
                 findings.push(manifest.finding(Code::ManifestStale, entry.key_range, message));
             }
@@ -80,7 +86,8 @@ impl Points {
         }
         let sum: f64 = stated.iter().filter(|(name, _)| *name != SAMPLES).map(|(_, (points, _))| points).sum();
         if manifest.contest != Contest::Icpc && (sum - total).abs() > 1e-9 {
-            let message = format!("the scores add up to {sum} and not to {total}; change them, or write `sinol_total_score`");
+            let message =
+                format!("the scores add up to {sum} and not to {total}; change them, or write `sinol_total_score`");
             findings.push(manifest.finding(Code::ManifestStale, node.range, message));
         }
         Points { stated, shared: BTreeMap::new() }
@@ -109,6 +116,7 @@ fn depend(
     manifest: &Manifest,
     scoring: &mut Scoring,
     names: &BTreeMap<String, usize>,
+    is_whole: bool,
     findings: &mut Vec<Finding>,
 ) {
     for entry in manifest.entries("subtask_dependencies", findings) {
@@ -118,7 +126,7 @@ fn depend(
             Value::Scalar(_) | Value::Map(_) => std::slice::from_ref(&entry.value),
         };
         let group = names.get(&entry.key).copied();
-        if group.is_none() && !names.is_empty() {
+        if group.is_none() && is_whole && !names.is_empty() {
             let message = format!("there is no group {}", entry.key);
             findings.push(manifest.finding(Code::ManifestStale, entry.key_range, message));
         }
@@ -131,11 +139,11 @@ fn depend(
                     let message = "a group depends on groups before it; this one is not before it";
                     findings.push(Complaint::new(item.range, message).finding(&manifest.path));
                 }
-                (Some(_), None) => {
+                (Some(_), None) if is_whole => {
                     let message = format!("there is no group {on}");
                     findings.push(manifest.finding(Code::ManifestStale, item.range, message));
                 }
-                (None, _) => {}
+                (Some(_) | None, _) => {}
             }
         }
     }

@@ -9,15 +9,15 @@ use super::{
 };
 use crate::{
     finding::{Code, Finding},
-    formats::yaml::{Node, Value, accept, unknown_keys},
+    formats::yaml::{Entry, Node, Value, accept, unknown_keys},
     label::{EVERYTHING, Label, LabelWord, ScopedSets, VerdictSets, WantedScore},
     model::Program,
     path::RelPath,
     verdict::{Verdict, VerdictSet},
 };
 
-/// Labels the solutions.
-pub(super) fn label(manifest: &Manifest, id: &TaskId, cast: &mut Cast, findings: &mut Vec<Finding>) {
+/// Labels the solutions. While it is not known which tests there are, nothing is wanted of groups and scores.
+pub(super) fn label(manifest: &Manifest, id: &TaskId, cast: &mut Cast, is_whole: bool, findings: &mut Vec<Finding>) {
     let scores = manifest.root.get("scores").map(Node::entries).unwrap_or_default();
     let full = |group: &str| scores.iter().find(|entry| entry.key == group)?.value.number().ok();
     let expected: Vec<(RelPath, Label)> = manifest
@@ -36,15 +36,27 @@ pub(super) fn label(manifest: &Manifest, id: &TaskId, cast: &mut Cast, findings:
             seen.insert(path.clone());
             label.clone()
         });
-        findings.extend(listed.as_ref().and_then(|label| contradiction(program, kind, label)));
+        let earns_less = |label: &&Label| label.scores.iter().any(|wanted| is_less(wanted, scores));
+        let whole = listed.as_ref().filter(|label| !earns_less(label));
+        findings.extend(whole.and_then(|label| contradiction(program, kind, label)));
         let mut label = listed.unwrap_or_else(|| by_name(kind));
         label.run = !judges_nobody;
+        if !is_whole {
+            label.scores.clear();
+            label.scoped.clear();
+        }
         program.label = Some(label);
     }
     for (path, label) in expected.iter().filter(|(path, _)| !seen.contains(path)) {
         let message = format!("there is no solution {path}; remove this, or add it ({id}b1.cpp is one that is wrong)");
         findings.extend(label.place.clone().map(|place| Finding::at(Code::ManifestStale, place, message)));
     }
+}
+
+/// Whether a solution is to earn less in a group than it could.
+fn is_less(wanted: &WantedScore, scores: &[Entry]) -> bool {
+    let full = scores.iter().find(|entry| Some(&entry.key) == wanted.groups.as_ref());
+    full.and_then(|entry| entry.value.number().ok()).is_some_and(|full| wanted.high < full)
 }
 
 fn by_name(kind: Kind) -> Label {

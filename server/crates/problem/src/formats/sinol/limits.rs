@@ -62,7 +62,8 @@ impl OfTests {
             for entry in manifest.entries(key, findings) {
                 let Some(value) = number(manifest, Some(&entry.value), findings) else { continue };
                 if !names.is_empty() && !names.iter().any(|name| entry.key == name.group || entry.key == name.number) {
-                    let message = format!("there is no group and no test `{}`, so this limit changes nothing", entry.key);
+                    let message =
+                        format!("there is no group and no test `{}`, so this limit changes nothing", entry.key);
                     findings.push(manifest.finding(Code::ManifestStale, entry.key_range, message));
                 }
                 let of_key = limits.entry(entry.key.clone()).or_default();
@@ -99,7 +100,9 @@ fn of_languages(manifest: &Manifest, findings: &mut Vec<Finding>) -> BTreeMap<St
             continue;
         }
         findings.extend(unknown_keys(value, &OVERRIDES, &manifest.path));
-        for inner in value.entries().iter().filter(|inner| matches!(inner.key.as_str(), "time_limits" | "memory_limits")) {
+        for inner in
+            value.entries().iter().filter(|inner| matches!(inner.key.as_str(), "time_limits" | "memory_limits"))
+        {
             let message = format!(
                 "limits of a language for single groups are not used here; what holds for {key} on all tests is, and \
                  otherwise what holds for the group"
@@ -132,7 +135,8 @@ fn suspect(manifest: &Manifest, findings: &mut Vec<Finding>) {
     {
         let Some(node) = manifest.root.get(key) else { continue };
         if node.positive().is_ok_and(|value| (value as u64) < least) {
-            let message = format!("a {} of {} is unusual; it is in {what}", key.replace('_', " "), node.text().unwrap_or("0"));
+            let message =
+                format!("a {} of {} is unusual; it is in {what}", key.replace('_', " "), node.text().unwrap_or("0"));
             findings.push(manifest.finding(Code::LimitsUnitSuspect, node.range, message));
         }
     }

@@ -71,9 +71,8 @@ impl Manifest {
         let Document { root, complaints } = Document::parse(&text);
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
         accept(root.map(), &path, findings);
-        let is_free = |key: &str| {
-            key.starts_with("title_") || key.starts_with("sinol_undocumented") || OTHERS.contains(&key)
-        };
+        let is_free =
+            |key: &str| key.starts_with("title_") || key.starts_with("sinol_undocumented") || OTHERS.contains(&key);
         let own = root.entries().iter().map(|entry| entry.key.as_str()).filter(|key| is_free(key));
         let known: Vec<&str> = KEYS.iter().copied().chain(own).collect();
         findings.extend(unknown_keys(&root, &known, &path));
@@ -109,8 +108,9 @@ impl Manifest {
             "oij" => Contest::Oij,
             "icpc" => Contest::Icpc,
             _ => {
-                let message =
-                    format!("the contest type `{word}` is not known, so `default` is assumed; default, oi, oij and icpc are");
+                let message = format!(
+                    "the contest type `{word}` is not known, so `default` is assumed; default, oi, oij and icpc are"
+                );
                 findings.push(self.finding(Code::ManifestBroken, node.range, message));
                 Contest::Default
             }
@@ -129,7 +129,8 @@ impl Manifest {
             crate::formats::yaml::Value::List(items) => items,
             _ => std::slice::from_ref(node),
         };
-        let texts = items.iter().filter_map(|item| Some((accept(item.text(), &self.path, findings)?.to_owned(), item.range)));
+        let texts =
+            items.iter().filter_map(|item| Some((accept(item.text(), &self.path, findings)?.to_owned(), item.range)));
         texts.collect()
     }
 

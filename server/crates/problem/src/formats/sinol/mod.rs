@@ -49,12 +49,13 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let id = TaskId::of(folder, &manifest, &mut findings);
     let mut cast = programs::read(folder, &id, &mut findings);
     extra::add(folder, &manifest, &mut cast, &mut findings);
-    labels::label(&manifest, &id, &mut cast, &mut findings);
+    let is_whole = suite::is_whole(folder, &cast);
+    labels::label(&manifest, &id, &mut cast, is_whole, &mut findings);
     let limits = limits::read(&manifest, &mut findings);
     let programs: ByProgram<Program> = cast.programs.iter().map(|one| one.program.clone()).collect();
     let (commands, tests) = suite::read(folder, &manifest, &id, &programs, &cast, &mut findings);
     let tests = ByTest::from(tests);
-    let scoring = groups::scoring(&manifest, &tests, &mut findings);
+    let scoring = groups::scoring(&manifest, &tests, is_whole, &mut findings);
     let main = main(&cast, &id, &mut findings);
     Some(Problem {
         name: id.to_string(),
@@ -91,7 +92,8 @@ fn at(path: &str) -> RelPath {
 }
 
 fn validators(cast: &Cast) -> Vec<Validator> {
-    let found = cast.of(Part::Inwer).map(|program| Validator { program, protocol: Protocol::Testlib, takes_options: false });
+    let found =
+        cast.of(Part::Inwer).map(|program| Validator { program, protocol: Protocol::Testlib, takes_options: false });
     found.into_iter().collect()
 }
 

@@ -114,7 +114,8 @@ pub(super) struct TestName {
 
 /// The files whose names begin with an id.
 fn files(folder: &dyn Folder) -> impl Iterator<Item = RelPath> {
-    let in_prog = folder.children(&at("prog")).into_iter().filter(|file| !crate::language::Language::is_header(&file.path));
+    let in_prog =
+        folder.children(&at("prog")).into_iter().filter(|file| !crate::language::Language::is_header(&file.path));
     let in_tests = folder.children(&at("in")).into_iter().filter(|file| file.path.extension() == "in");
     in_prog.chain(in_tests).map(|file| file.path.clone()).collect::<Vec<_>>().into_iter()
 }

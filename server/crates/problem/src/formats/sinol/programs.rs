@@ -163,9 +163,10 @@ fn told(folder: &dyn Folder, id: &TaskId, cast: &Cast, mut nameless: Vec<RelPath
     nameless.retain(|path| {
         let rest = id.rest(path.stem()).unwrap_or_default();
         let is_called = has_script && (rest.contains("ingen") || rest.is_empty());
-        let is_included = folder.files().iter().any(|file| {
-            folder.facts(&file.path).is_some_and(|facts| facts.includes_file(path.file_name()))
-        });
+        let is_included = folder
+            .files()
+            .iter()
+            .any(|file| folder.facts(&file.path).is_some_and(|facts| facts.includes_file(path.file_name())));
         !rest.starts_with("lib") && !is_called && !is_included
     });
     nameless.sort();

@@ -14,9 +14,7 @@ use crate::{
     folder::Folder,
     formats::{plain::natural::natural_key, yaml::Node},
     language::Language,
-    model::{
-        ByCommand, ByProgram, CommandIdx, GenCall, GenCommand, InputSource, Program, Test, ValidatorArgs,
-    },
+    model::{ByCommand, ByProgram, CommandIdx, GenCall, GenCommand, InputSource, Program, Test, ValidatorArgs},
     path::RelPath,
     text::{Place, Range},
     words::first_of,
@@ -24,6 +22,14 @@ use crate::{
 
 /// Where a script has the directory of inputs among its files.
 const IN_SCRIPT: &str = "in/";
+
+/// Whether all tests are known: there is no ingen, or it was seen to end well.
+pub(super) fn is_whole(folder: &dyn Folder, cast: &Cast) -> bool {
+    cast.of(Part::Ingen).is_none_or(|ingen| {
+        let source = &cast.programs[usize::from(ingen)].program.sources[0];
+        folder.seen_run(source).is_some_and(|seen| seen.ok)
+    })
+}
 
 /// The command of the ingen, and the tests in the order of their groups.
 pub(super) fn read(
@@ -55,8 +61,8 @@ pub(super) fn read(
     if is_whole {
         findings.extend(lone_answers(folder, &inputs));
     }
-    let names: Vec<TestName> = inputs.iter().map(|(name, _)| name.clone()).collect();
-    let limits = OfTests::read(manifest, &names, findings);
+    let names: Option<Vec<TestName>> = is_whole.then(|| inputs.iter().map(|(name, _)| name.clone()).collect());
+    let limits = OfTests::read(manifest, names.as_deref().unwrap_or_default(), findings);
     let given: BTreeMap<String, RelPath> = extra::given(folder, manifest).into_iter().collect();
     let tests = inputs.into_iter().map(|(name, input)| {
         let answer = at("out").join(&format!("{}.out", name.stem)).filter(|path| folder.has(path));
@@ -167,7 +173,8 @@ fn lying(
             "{} {are} neither written by the ingen nor listed in `sinol_static_tests`, so {them} left out; remove it, or list it",
             first_of(first, old.len())
         );
-        findings.push(Finding::of_file(Code::FileLeftOut, first, message).with_related(manifest.place(listed), "the list"));
+        findings
+            .push(Finding::of_file(Code::FileLeftOut, first, message).with_related(manifest.place(listed), "the list"));
     }
 }
 
@@ -175,12 +182,13 @@ fn lying(
 fn lone_answers(folder: &dyn Folder, inputs: &[(TestName, InputSource)]) -> Option<Finding> {
     let stems: BTreeSet<&str> = inputs.iter().map(|(name, _)| name.stem.as_str()).collect();
     let files = folder.children(&at("out")).into_iter().map(|file| &file.path);
-    let lone: Vec<&RelPath> =
-        files.filter(|path| path.extension() == "out" && !stems.contains(path.stem())).collect();
+    let lone: Vec<&RelPath> = files.filter(|path| path.extension() == "out" && !stems.contains(path.stem())).collect();
     let first = lone.first()?;
     let (has, them) = if lone.len() == 1 { ("has", "it is") } else { ("have", "they are") };
-    let message =
-        format!("{} {has} no input, so {them} left out; add what is missing, or remove the rest", first_of(first, lone.len()));
+    let message = format!(
+        "{} {has} no input, so {them} left out; add what is missing, or remove the rest",
+        first_of(first, lone.len())
+    );
     Some(Finding::of_file(Code::FileLeftOut, first, message))
 }
 
