@@ -147,6 +147,7 @@ impl Engine {
             }
         };
         let n_recreations = store.recreate_if_removed()?;
+        store.note_scripts(user.allow_scripts == Some(true));
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
         let (machine, toolchain) = make_machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {

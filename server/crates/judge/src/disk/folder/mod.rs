@@ -370,7 +370,9 @@ impl Folder for DiskFolder {
     }
 
     fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
-        self.store.result(self.seen_run_key(source)?)
+        // Who may not run a script is told the same as if nobody had run it.
+        let is_script = Language::from_path(source).is_none();
+        self.store.result(self.seen_run_key(source).filter(|_| !is_script || self.store.knows_scripts())?)
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
