@@ -15,11 +15,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::wording::{
-    Stem,
-    labels::{Named, of_solution},
-    roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
-    test_names::input_name,
+use super::{
+    by_manifest,
+    wording::{
+        Stem,
+        labels::{Named, of_solution},
+        roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
+        test_names::input_name,
+    },
 };
 use crate::{
     folder::{FileEntry, Folder},
@@ -30,6 +33,10 @@ use crate::{
 
 /// Files that make their directory a problem.
 pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
+
+/// Manifests with names that other things have too: with what stands in them or beside them they make their directory a
+/// problem.
+pub const FURTHER_MANIFESTS: [&str; 1] = ["info.toml"];
 
 /// Directories that people put the tools of one problem into; no problem is called so.
 const DRAWERS: [&str; 8] = ["files", "src", "source", "sources", "code", "programs", "tools", "util"];
@@ -114,6 +121,7 @@ impl<'a> Tree<'a> {
 
     fn is_described(&self, directory: &RelPath) -> bool {
         self.children(directory).any(|path| MANIFESTS.contains(&path.file_name()))
+            || by_manifest(self.folder, directory).is_some()
     }
 
     /// Something here is of a problem.

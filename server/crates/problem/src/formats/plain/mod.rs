@@ -32,7 +32,7 @@ mod sources;
 mod suite;
 mod test_files;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -49,6 +49,7 @@ use crate::{
     settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
 
+pub(in crate::formats) use self::labels::{label_by_names, unlabelled_solution};
 use self::{names::Names, unused::Unused};
 use super::wording::Stem;
 
