@@ -26,6 +26,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -74,6 +75,8 @@ class Judge:
         about = self.about
         paths = {source(path) for path in about.get("generators", {}).values()}
         self.parts = {source(path): path for path in about.get("generators", {}).values() if isinstance(path, list)}
+        self.parts |= about.get("parts", {})
+        self.write_files()
         paths |= {validator["path"] for validator in about["validators"]}
         paths |= {solution["path"] for solution in about["solutions"]}
         if "path" in about["checker"]:
@@ -81,6 +84,16 @@ class Judge:
         paths = sorted(paths)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             self.argv = dict(zip(paths, pool.map(self.compile, range(len(paths)), paths)))
+
+    def write_files(self):
+        """Goes on in a copy of the folder, and of what lies around it, with files that its tool would write there."""
+        written = self.about.get("written_files", {})
+        if written:
+            top = pathlib.Path(self.name).parts[0]
+            shutil.copytree(PROBLEMS / top, self.work / "copy" / top)
+            self.root = self.work / "copy" / self.name
+        for path, lines in written.items():
+            (self.root / path).write_text("".join(line + "\n" for line in lines))
 
     def compile(self, number, path):
         file = self.root / path
@@ -91,11 +104,15 @@ class Judge:
         binary = self.work / f"program{number}"
         compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[file.suffix]
         sources = [str(self.root / part) for part in self.parts.get(path, [path])]
-        command = [*compiler, "-O2", "-w", "-I", str(self.testlib), "-o", str(binary), *sources, "-lm"]
+        command = [*compiler, "-O2", "-w", *self.includes(), "-o", str(binary), *sources, "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{self.name}: {path} does not compile\n{done.stderr}")
         return [str(binary)]
+
+    def includes(self):
+        places = [str(self.root / place) for place in self.about.get("include", [])] + [str(self.testlib)]
+        return [word for place in places for word in ("-I", place)]
 
     # -- tests ------------------------------------------------------------------------------------------
 

@@ -60,6 +60,11 @@ fn quiet_room() {
 }
 
 #[test]
+fn shelf_sums() {
+    example("lending-library/shelf-sums", 1);
+}
+
+#[test]
 fn towrope() {
     example("harbour-round/towrope", 1);
 }

@@ -64,7 +64,7 @@ fn included(folder: &dyn Folder, path: &RelPath, own: &SourceFacts) -> Vec<(Arc<
 fn quoted<'a>(path: &RelPath, facts: &'a SourceFacts) -> impl Iterator<Item = (RelPath, Range)> + 'a {
     let home = path.parent();
     let includes = facts.includes.iter().filter(|include| include.quoted);
-    includes.filter_map(move |include| Some((home.join(&include.name)?, include.range)))
+    includes.filter_map(move |include| Some((home.climb(&include.name)?, include.range)))
 }
 
 /// The calls in the included file that `main` stands in, else those in all of them. A file with helpers for programs of

@@ -8,13 +8,14 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem; one of a contest behind the contest's name.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
     "firmware-order",
     "harbour-round/deckcargo",
     "harbour-round/towrope",
+    "lending-library/shelf-sums",
     "narrow-quay",
     "night-ferry",
     "one-projector",

@@ -369,7 +369,7 @@ impl<'a> Workbench<'a> {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
         // List the copy again, so that the candidates' files are in it; the problem stays as it was read without them.
-        let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?.with_packed_tests();
+        let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?.completed();
         let folder = Arc::new(folder);
         let loaded = LoadedProblem { folder, problem, settings: read.settings };
         let check_run = CheckRun {

@@ -81,7 +81,7 @@ pub(super) fn included_file(
     name: &str,
 ) -> Option<RelPath> {
     let home = from.parent();
-    let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.join(name));
+    let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.climb(name));
     places.find(|path| folder.has(path))
 }
 
@@ -104,7 +104,7 @@ fn follow(
         for name in included(folder, &path) {
             tell(&name);
             let places = std::iter::once(&home).chain(include_dirs);
-            unread.extend(places.filter_map(|place| place.join(&name)).filter(|path| folder.has(path)));
+            unread.extend(places.filter_map(|place| place.climb(&name)).filter(|path| folder.has(path)));
         }
     }
 }

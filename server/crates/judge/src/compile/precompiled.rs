@@ -64,7 +64,7 @@ pub(super) fn first_include(text: &str) -> Option<&str> {
 }
 
 /// The name in an `#include` or `#embed` at the start of a text.
-pub(super) fn include_name(text: &str) -> Option<&str> {
+pub(crate) fn include_name(text: &str) -> Option<&str> {
     let directive = text.trim_start().strip_prefix('#')?.trim_start();
     let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
     let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    sinol,
+    by_manifest,
     wording::{
         Stem,
         labels::{Named, of_solution},
@@ -33,6 +33,10 @@ use crate::{
 
 /// Files that make their directory a problem.
 pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
+
+/// Manifests with names that other things have too: with what stands in them or beside them they make their directory a
+/// problem.
+pub const FURTHER_MANIFESTS: [&str; 1] = ["info.toml"];
 
 /// Directories that people put the tools of one problem into; no problem is called so.
 const DRAWERS: [&str; 8] = ["files", "src", "source", "sources", "code", "programs", "tools", "util"];
@@ -116,14 +120,8 @@ impl<'a> Tree<'a> {
     }
 
     fn is_described(&self, directory: &RelPath) -> bool {
-        self.children(directory).any(|path| MANIFESTS.contains(&path.file_name())) || self.is_sinol(directory)
-    }
-
-    /// `config.yml` may be anybody's; with programs in `prog` it is a task of sinol-make.
-    fn is_sinol(&self, directory: &RelPath) -> bool {
-        let has_manifest = || self.children(directory).any(|path| sinol::MANIFESTS.contains(&path.file_name()));
-        let holds_programs = |sub: &RelPath| sub.file_name() == "prog" && self.has_source(sub);
-        has_manifest() && self.subdirectories(directory).any(holds_programs)
+        self.children(directory).any(|path| MANIFESTS.contains(&path.file_name()))
+            || by_manifest(self.folder, directory).is_some()
     }
 
     /// Something here is of a problem.

@@ -18,14 +18,13 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 8] = [
+const FORMATS: [Foreign; 7] = [
     Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
     Foreign {
         name: "tps",
         manifest: "problem.json",
         fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]),
     },
-    Foreign { name: "library-checker", manifest: "info.toml", fits: |_, text| text.contains("[[tests]]") },
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
     Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
@@ -95,10 +94,6 @@ mod tests {
         for (files, expected) in [
             (&[("problem.rbx.yml", "name: a"), ("sol.cpp", "")][..], "problem.rbx.yml: this is a folder of rbx"),
             (&[("problem.json", "{}"), ("gen/data", "")], "problem.json: this is a folder of tps"),
-            (
-                &[("info.toml", "title = 'A'\n[[tests]]\nname = 'random.cpp'\n"), ("gen/random.cpp", "")],
-                "info.toml: this is a folder of library-checker",
-            ),
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
             (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
@@ -114,7 +109,6 @@ mod tests {
             &[("config.yaml", "time: 1s"), ("sol.cpp", "")],
             &[("problem.json", "{}"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
-            &[("info.toml", "a = 1"), ("sol.cpp", "")],
             &[("problem.rbx.yml", "name: a"), ("touchstone.toml", "format = \"plain\"\n")],
             &[("problem.rbx.yml", "name: a"), ("problem.yaml", "name: a")],
         ] {

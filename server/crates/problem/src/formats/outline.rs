@@ -1,6 +1,6 @@
 //! What can be told of a problem from the names of its files, before anybody reads it.
 
-use super::{MANIFESTS, sinol};
+use super::{FURTHER_MANIFESTS, MANIFESTS, by_manifest, sinol};
 use crate::{
     folder::Folder,
     language::Language,
@@ -22,17 +22,11 @@ pub struct Outline {
 pub fn outline(folder: &dyn Folder, root: &RelPath) -> Outline {
     let at = |name: &str| root.join(name).filter(|path| folder.has(path));
     let stated = at(SETTINGS_FILE).and_then(|path| settings::parse(&path, &folder.text(&path)?).0.format);
-    let has_programs = || root.join("prog").is_some_and(|programs| !folder.below(&programs).is_empty());
-    let of_sinol = sinol::MANIFESTS.iter().find_map(|name| at(name)).filter(|_| has_programs());
-    let by_manifest = || match (at("problem.xml"), at("problem.yaml")) {
-        (Some(_), _) => Some(Format::Polygon),
-        (None, Some(_)) => Some(Format::Icpc),
-        (None, None) => of_sinol.is_some().then_some(Format::Sinol),
-    };
-    let manifest = MANIFESTS.iter().find_map(|name| at(name)).or_else(|| of_sinol.clone());
+    let of_sinol = || sinol::manifest_in(folder, root);
+    let manifest = MANIFESTS.iter().chain(&FURTHER_MANIFESTS).find_map(|name| at(name)).or_else(of_sinol);
     let source =
         || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
-    Outline { format: stated.or_else(by_manifest), file: manifest.or_else(|| source().cloned()) }
+    Outline { format: stated.or_else(|| by_manifest(folder, root)), file: manifest.or_else(|| source().cloned()) }
 }
 
 #[cfg(test)]
@@ -51,14 +45,17 @@ mod tests {
             ("c/sols/wa.cpp", ""),
             ("c/val.cpp", ""),
             ("d/problem.yaml", ""),
+            ("f/info.toml", "[[tests]]\n"),
+            ("f/gen/a.cpp", ""),
             ("d/touchstone.toml", "format = \"plain\"\n"),
-            ("f/config.yml", ""),
-            ("f/prog/f.cpp", ""),
             ("g/config.yml", ""),
+            ("g/prog/g.cpp", ""),
+            ("h/config.yml", ""),
         ] {
             folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
         }
-        let outlines = ["a", "b", "c", "d", "e", "f", "g"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
+        let outlines =
+            ["a", "b", "c", "d", "e", "f", "g", "h"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
         let told = outlines.map(|one| {
             format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string()))
         });
@@ -70,7 +67,8 @@ mod tests {
                 "- c/sols/wa.cpp",
                 "plain d/problem.yaml",
                 "- -",
-                "sinol f/config.yml",
+                "library-checker f/info.toml",
+                "sinol g/config.yml",
                 "- -"
             ]
         );

@@ -12,7 +12,7 @@ mod suite;
 
 pub use self::suite::{
     AnswerMaker, CheckerTest, GenCall, GenCommand, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-    RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
+    Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
 };
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
@@ -125,6 +125,9 @@ pub enum Format {
     Polygon,
     /// An ICPC or Kattis problem package.
     Icpc,
+    /// A folder of library-checker.
+    #[serde(rename = "library-checker")]
+    LibraryChecker,
     /// A package of sinol-make and SIO2.
     Sinol,
 }
@@ -136,6 +139,7 @@ impl Format {
             Format::Plain => "plain",
             Format::Polygon => "polygon",
             Format::Icpc => "icpc",
+            Format::LibraryChecker => "library-checker",
             Format::Sinol => "sinol",
         }
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{CommandIdx, LanguageLimits, ProgramIdx};
-use crate::{path::RelPath, text::Place, verdict::VerdictSet};
+use crate::{digest::Digest, path::RelPath, text::Place, verdict::VerdictSet};
 
 /// One command of the test script.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +80,17 @@ pub struct Test {
     pub place: Option<Place>,
     /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
     pub rule: Option<Arc<TestRule>>,
+    /// What the folder records of its files, as they were when somebody made them.
+    pub recorded: Option<Arc<Recorded>>,
+}
+
+/// The digests of a test's files, each with the place that states it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recorded {
+    /// Of the input.
+    pub input: Option<(Digest, Place)>,
+    /// Of the answer.
+    pub answer: Option<(Digest, Place)>,
 }
 
 /// What a rule of `generators.yaml` says of a test.
@@ -142,6 +153,7 @@ impl Test {
             limits: LanguageLimits::default(),
             place: None,
             rule: None,
+            recorded: None,
         }
     }
 

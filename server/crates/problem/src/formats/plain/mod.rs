@@ -32,7 +32,7 @@ mod sources;
 mod suite;
 mod test_files;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -49,6 +49,7 @@ use crate::{
     settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
 
+pub(in crate::formats) use self::labels::{label_by_names, unlabelled_solution};
 use self::{names::Names, unused::Unused};
 use super::{sinol, wording::Stem};
 
@@ -116,7 +117,7 @@ pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
     let archives: Vec<RelPath> = folder.files().iter().map(|file| &file.path).filter(is_packed).cloned().collect();
     let is_package = || {
         let is_there = |name: &&str| RelPath::parse(name).is_some_and(|path| folder.has(&path));
-        ["problem.xml", "problem.yaml"].iter().any(is_there) || sinol::manifest_in(folder).is_some()
+        ["problem.xml", "problem.yaml"].iter().any(is_there) || sinol::manifest_in(folder, &RelPath::root()).is_some()
     };
     if archives.is_empty() || is_package() {
         return Vec::new();

@@ -1,16 +1,16 @@
 //! `config.yml`.
 
-use super::at;
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::yaml::{Document, Entry, Node, accept, unknown_keys},
+    language::Language,
     path::RelPath,
     text::{Place, Range},
 };
 
 /// The names of the manifest, that which counts before the other first.
-pub(in crate::formats) const MANIFESTS: [&str; 2] = ["config.yml", "config.yaml"];
+const MANIFESTS: [&str; 2] = ["config.yml", "config.yaml"];
 
 /// The keys of the manifest; those of `title` for a language, and undocumented ones, are not listed.
 const KEYS: [&str; 18] = [
@@ -58,10 +58,12 @@ pub(super) enum Contest {
     Icpc,
 }
 
-/// The manifest of a folder that is a package.
-pub(in crate::formats) fn manifest_in(folder: &dyn Folder) -> Option<RelPath> {
-    let has_programs = folder.files().iter().any(|file| file.path.is_below(&at("prog")));
-    MANIFESTS.iter().map(|name| at(name)).find(|path| folder.has(path)).filter(|_| has_programs)
+/// The manifest of a directory that is a package: with programs beside it, since its name is a common one.
+pub(in crate::formats) fn manifest_in(folder: &dyn Folder, directory: &RelPath) -> Option<RelPath> {
+    let path = MANIFESTS.iter().filter_map(|name| directory.join(name)).find(|path| folder.has(path))?;
+    let programs = directory.join("prog")?;
+    let is_source = |path: &RelPath| path.parent() == programs && Language::from_path(path).is_some();
+    folder.files().iter().any(|file| is_source(&file.path)).then_some(path)
 }
 
 impl Manifest {

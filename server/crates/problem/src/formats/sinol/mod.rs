@@ -39,11 +39,11 @@ use crate::{
     path::RelPath,
 };
 
-pub(super) use manifest::{MANIFESTS, manifest_in};
+pub(super) use manifest::manifest_in;
 
 /// Reads a package; `None` when the folder is none: a `config.yml` alone may be of anything.
 pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
-    let path = manifest_in(folder)?;
+    let path = manifest_in(folder, &RelPath::root())?;
     let mut findings = Vec::new();
     let manifest = Manifest::read(folder, path, &mut findings);
     let id = TaskId::of(folder, &manifest, &mut findings);
