@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 mod suite;
 
 pub use self::suite::{
-    AnswerMaker, CheckerTest, GenCall, GenCommand, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-    Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
+    AnswerMaker, CheckerTest, GenCall, GenCommand, InputFrame, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT,
+    RULE_OUTPUT, Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
 };
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
@@ -123,6 +123,8 @@ pub enum Format {
     /// A folder of library-checker.
     #[serde(rename = "library-checker")]
     LibraryChecker,
+    /// A folder of tps, the task preparation system.
+    Tps,
 }
 
 impl Format {
@@ -133,6 +135,7 @@ impl Format {
             Format::Polygon => "polygon",
             Format::Icpc => "icpc",
             Format::LibraryChecker => "library-checker",
+            Format::Tps => "tps",
         }
     }
 }
@@ -333,6 +336,9 @@ pub enum Protocol {
     Testlib,
     /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
     Kattis,
+    /// tps and CMS: a checker gets the answer before the output, and prints which share of the points it gives. Other
+    /// programs are called as testlib's.
+    Cms,
 }
 
 /// The program that talks to the solutions.
