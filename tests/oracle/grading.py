@@ -16,6 +16,10 @@ class JudgeError(Exception):
 def declared(about):
     """The groups: of each its name, its parent, the most that it can give, its tests and what it needs."""
     scoring = about["scoring"]
+    if scoring["format"] == "subtasks":
+        return [{"name": name, "parent": None, "max_score": settings.get("points"), "tests": settings["tests"],
+                 "dependencies": settings.get("needs", [])} for name, settings in scoring["groups"].items()]
+    ids = [test["id"] for test in about["tests"]]
     groups = []
     for name, settings in scoring["groups"].items():
         if not name:
@@ -25,7 +29,7 @@ def declared(about):
             "parent": max((other for other in scoring["groups"] if other and name.startswith(other + "/")), key=len,
                           default=None),
             "max_score": settings["range"][1] if scoring["format"] == "legacy" else settings.get("max_score"),
-            "tests": tests_in(about, name),
+            "tests": [id for id in ids if is_in(id, name)],
             "dependencies": settings.get("require_pass", []),
         })
     return groups
@@ -34,9 +38,8 @@ def declared(about):
 def results(about, row, feedback):
     """What each group, and the whole, come to for one solution: its verdicts, and the files that the validator left."""
     cells = {test["id"]: cell for test, cell in zip(about["tests"], zip(row, feedback))}
-    grader = {"2025-09": Grader2025, "legacy": LegacyGrader, "sinol": SinolGrader}[about["scoring"]["format"]]
-    groups = about["scoring"]["groups"]
-    grader = grader(groups, cells, {name: tests_in(about, name) for name in groups})
+    kinds = {"2025-09": Grader2025, "legacy": LegacyGrader, "subtasks": SubtaskGrader}
+    grader = kinds[about["scoring"]["format"]](about["scoring"]["groups"], cells)
     verdict, score, found = grader.results()
     return {"graded_verdict": verdict, "score": plain(score), "max_score": grader.most(), "groups": [
         {"name": name, "verdict": found[name][0], "score": plain(found[name][1])}
@@ -49,11 +52,6 @@ def plain(score):
     return score if score is None or score != int(score) else int(score)
 
 
-def tests_in(about, group):
-    """The ids of a group's tests: those that say so, and those whose ids do."""
-    return [test["id"] for test in about["tests"] if test.get("group") == group or is_in(test["id"], group)]
-
-
 def is_in(id, group):
     return id == group or id.startswith(group + "/")
 
@@ -62,10 +60,52 @@ def worst(verdicts):
     return min((verdict for verdict in verdicts if verdict != "AC"), key=WORST_FIRST.index, default="AC")
 
 
+def tests_of(about, group):
+    """The ids of the tests that count in a group."""
+    scoring = about.get("scoring", {"format": None})
+    if scoring["format"] == "subtasks":
+        return set(scoring["groups"][group]["tests"])
+    return {test["id"] for test in about["tests"] if is_in(test["id"], group)}
+
+
+class SubtaskGrader:
+    """Olympiads: a subtask has its points times the least (or the greatest) share that one of its tests gives, or the sum of
+    what they give; it is not run where one that it needs is not passed."""
+
+    def __init__(self, groups, cells):
+        self.groups = groups
+        self.cells = cells
+
+    def results(self):
+        found = {name: self.of_group(name) for name in self.groups}
+        whole = sum(score for _, score in found.values() if score is not None)
+        return worst(verdict for verdict, _ in self.cells.values()), whole, found
+
+    def most(self):
+        return sum(settings.get("points", 0) for settings in self.groups.values())
+
+    def of_group(self, name):
+        settings = self.groups[name]
+        if not all(self.passes(other) for other in settings.get("needs", [])):
+            return NOT_RUN
+        cells = [self.cells[id] for id in settings["tests"]]
+        if "points" not in settings:
+            return worst(verdict for verdict, _ in cells), None
+        shares = [float(left.get("share", verdict == "AC")) for verdict, left in cells]
+        how = settings.get("how", "min")
+        share = {"min": min, "max": max, "sum": lambda shares: sum(shares) / len(shares)}[how](shares)
+        return worst(verdict for verdict, _ in cells), settings["points"] * share
+
+    def passes(self, name):
+        settings = self.groups[name]
+        own = all(self.cells[id][0] == "AC" for id in settings["tests"])
+        return own and all(self.passes(other) for other in settings.get("needs", []))
+
+
 class Grader2025:
     """2025-09, "Result aggregation"."""
 
-    def __init__(self, groups, cells, _tests):
+    def __init__(self, groups, cells):
         self.groups = groups
         self.cells = cells
 
@@ -134,7 +174,7 @@ class Grader2025:
 class LegacyGrader:
     """Legacy, "Test Data Groups" and "Default Grader Specification"."""
 
-    def __init__(self, groups, cells, _tests):
+    def __init__(self, groups, cells):
         self.groups = groups
         self.cells = cells
         self.found = {}
@@ -192,28 +232,3 @@ class LegacyGrader:
         if mode == "first_error":
             return next((verdict for verdict in verdicts if verdict != "AC"), "AC")
         return worst(verdicts)
-
-
-class SinolGrader:
-    """sinol-make and SIO2: a group has the least share that one of its tests has, and the whole is the sum."""
-
-    def __init__(self, groups, cells, tests):
-        self.groups = groups
-        self.cells = cells
-        self.tests = tests
-
-    def results(self):
-        found = {name: self.of_group(name) for name in self.groups if name}
-        whole = sum(score for _, score in found.values() if score is not None)
-        return worst(verdict for verdict, _ in self.cells.values()), whole, found
-
-    def most(self):
-        return sum(settings.get("max_score", 0) for settings in self.groups.values())
-
-    def of_group(self, name):
-        cells = [self.cells[id] for id in self.tests[name]]
-        verdict = worst(verdict for verdict, _ in cells)
-        if "max_score" not in self.groups[name]:
-            return verdict, None
-        least = min(float(files["percent"]) / 100 if verdict == "AC" else 0 for verdict, files in cells)
-        return verdict, self.groups[name]["max_score"] * least

@@ -137,6 +137,8 @@ class Judge:
                 data = (self.root / test["input"]).read_bytes()
                 if self.about.get("windows_line_ends"):
                     data = data.replace(b"\r\n", b"\n")
+            if "header" in self.about:
+                data = (self.root / self.about["header"]).read_bytes() + data
             test["file"] = self.work / f"test{len(self.tests)}.in"
             test["file"].write_bytes(data)
             test["data"] = data
@@ -195,12 +197,14 @@ class Judge:
 
     def is_valid(self, file, arguments, name):
         for validator in self.about["validators"]:
+            if name is not None and name not in validator.get("tests", [name]):
+                continue
             if validator["path"].endswith(".ctd"):
                 if not self.is_described(validator["path"], file, name):
                     return False
                 continue
             with open(file, "rb") as stdin:
-                done = subprocess.run(self.argv[validator["path"]] + arguments, stdin=stdin, capture_output=True,
+                done = subprocess.run(self.argv[validator["path"]] + validator.get("args", []) + arguments, stdin=stdin, capture_output=True,
                                       timeout=TOOL_SECONDS)
             if done.returncode != validator["accepts"]:
                 if name is not None:
@@ -298,6 +302,11 @@ class Judge:
             argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
             done = subprocess.run(argv, capture_output=True, timeout=TOOL_SECONDS)
             return TESTLIB_EXITS.get(done.returncode, "FAIL"), {}
+        if kind == "cms":
+            argv = self.argv[checker["path"]] + [str(input), str(answer), str(output)]
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=TOOL_SECONDS)
+            share = float(done.stdout.split("\n")[0])
+            return "AC" if share >= 1 else "WA", {"share": str(share)}
         if kind == "kattis":
             with tempfile.TemporaryDirectory(dir=self.work) as feedback, open(output, "rb") as stdin:
                 argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/", *arguments]
@@ -310,7 +319,7 @@ class Judge:
             lines = done.stdout.splitlines() + ["", "", ""]
             if done.returncode > 2 or done.returncode < 0:
                 return "FAIL", {}
-            return ("AC", {"percent": lines[2] or "100"}) if lines[0].strip() == "OK" else ("WA", {})
+            return ("AC", {"share": float(lines[2] or 100) / 100}) if lines[0].strip() == "OK" else ("WA", {})
         expected = pathlib.Path(answer).read_bytes().split()
         found = pathlib.Path(output).read_bytes().split()
         if kind == "tokens":
@@ -354,7 +363,7 @@ class Judge:
             path = solution["path"]
             for group, wanted in solution.get("groups", {}).items():
                 wanted = {"permitted": wanted} if isinstance(wanted, list) else wanted
-                inside = grading.tests_in(self.about, group)
+                inside = grading.tests_of(self.about, group)
                 seen = {v for v, test in zip(row, self.tests) if test["id"] in inside}
                 required = set(wanted.get("required", seen))
                 if not seen <= set(wanted.get("permitted", seen)) or not seen & required:

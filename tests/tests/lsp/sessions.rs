@@ -167,6 +167,11 @@ fn quiet_room() {
 }
 
 #[test]
+fn shelf_sums() {
+    live("lending-library/shelf-sums");
+}
+
+#[test]
 fn towrope() {
     live("harbour-round/towrope");
 }

@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 12] = [
+pub(crate) const STORIES: [Story; 13] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -176,6 +176,32 @@ pub(crate) const STORIES: [Story; 12] = [
             ("data/secret/05-seven.ans", "12\n"),
         ]),
         killer_id: "secret/05-seven",
+    },
+    Story {
+        problem: "lending-library/shelf-sums",
+        validator: "verifier.cpp",
+        mistake: ("inf.readInt(1, Q_MAX, \"Q\")", "inf.readInt(1, 2, \"Q\")"),
+        squiggle: "error validator-rejects-sample 8:13 `inf.readInt(1, 2, \"Q\")`: the validator rejects sample example_00: \
+                   Integer parameter [name=Q] equals to 3, violates the range [1, 2]",
+        related: " | example_00.in:1:3 `3`: the input that is rejected",
+        // All but example_01, which has two questions.
+        n_rejected: 7,
+        wrong: Wrong {
+            path: "sol/three.cpp",
+            base: "sol/correct.cpp",
+            change: ("before[r] - before[l]", "before[r] - before[l] + (n == 3)"),
+            label: ("info.toml", "48:1 `[[solutions]]`"),
+            manifest: Some(Edit {
+                path: "info.toml",
+                changes: &[(
+                    "[params]\n",
+                    "[[solutions]]\n    name = \"three.cpp\"\n    expect = \"WA\"\n\n[params]\n",
+                )],
+            }),
+        },
+        // The next of them has three books.
+        killer: Killer::Edit(Edit { path: "info.toml", changes: &[("    number = 3\n", "    number = 4\n")] }),
+        killer_id: "small_03",
     },
     Story {
         problem: "narrow-quay",

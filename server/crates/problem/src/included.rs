@@ -43,6 +43,19 @@ pub fn facts(folder: &dyn Folder, path: &RelPath) -> Option<Arc<SourceFacts>> {
     Some(Arc::new(whole))
 }
 
+/// The name in an `#include` or `#embed` at the start of a text.
+pub fn include_name(text: &str) -> Option<&str> {
+    let directive = text.trim_start().strip_prefix('#')?.trim_start();
+    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let close = match rest.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    rest[1..].split(close).next().filter(|name| !name.is_empty())
+}
+
 /// The facts of every file that is included, directly or not, each with the source's `#include` that leads to it.
 fn included(folder: &dyn Folder, path: &RelPath, own: &SourceFacts) -> Vec<(Arc<SourceFacts>, Range)> {
     let mut seen = BTreeSet::from([path.clone()]);

@@ -12,9 +12,10 @@ use problem::{
     label::Pool,
     language::Language,
     model::{
-        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-        Test, TestIdx, TimeLimit,
+        ByProgram, CheckerKind, CommandIdx, InputFrame, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT,
+        RULE_OUTPUT, Test, TestIdx, TimeLimit,
     },
+    path::RelPath,
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     timing,
@@ -182,7 +183,10 @@ impl<'a> WorkMaker<'a> {
         let source = &shared.problem.tests[test].input;
         let generated = state.generated_input(source);
         Box::new(move || {
-            let input = taken(runner, source, generated)?;
+            let input = match (taken(runner, source, generated)?, &shared.problem.tests[test].frame) {
+                (Some(input), Some(frame)) => Some(framed(runner, frame, input)?),
+                (input, _) => input,
+            };
             Ok(vec![StateEvent::Input { test, input }])
         })
     }
@@ -437,6 +441,17 @@ fn taken(
         InputSource::Inline(text) => Some(runner.text(text)?),
         InputSource::Stdout(_) | InputSource::Written { .. } => generated,
     })
+}
+
+/// An input with what stands around it.
+fn framed(runner: &CachingRunner<'_>, frame: &InputFrame, input: Blob) -> Result<Blob, ExecutorError> {
+    let file = |path: &Option<RelPath>| path.as_ref().map(|path| runner.file(path)).transpose().map(Option::flatten);
+    let parts = [file(&frame.header)?, Some(input), file(&frame.footer)?];
+    let mut whole = Vec::new();
+    for part in parts.into_iter().flatten() {
+        whole.extend_from_slice(&runner.bytes(part)?);
+    }
+    runner.executor.put(&whole)
 }
 
 /// What the interactor and then the checker say of a run that did not fail by itself.

@@ -8,9 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use problem::{folder::Folder, model::Program, path::RelPath, text::Place};
+use problem::{folder::Folder, included::include_name, model::Program, path::RelPath, text::Place};
 
-use super::{messages::include_line, precompiled::include_name};
+use super::messages::include_line;
 use crate::launcher::MAX_FILES;
 
 /// The most that headers which nobody is seen to include may hold together, bytes.

@@ -34,7 +34,6 @@ mod tools;
 
 pub use self::checktestdata::{Describer, Draws, Policy, Sizes};
 pub use build::{BuildContext, Builder};
-pub(crate) use precompiled::include_name;
 pub use runnable::Runnable;
 pub(crate) use runnable::action;
 pub use runtime::{Found, Look, StartUp};

@@ -11,6 +11,7 @@ use std::{
 use problem::{
     folder::{FileEntry, Folder, LeftOut, MAX_TEXT_BYTES},
     formats::WantedAbove,
+    included::include_name,
     language::Language,
     path::{ABOVE, AbsPath, RelPath},
 };
@@ -19,10 +20,7 @@ use super::{
     dirs,
     walk::{Walk, walk},
 };
-use crate::{
-    compile::include_name,
-    system::{FileState, real_path, state_of},
-};
+use crate::system::{FileState, real_path, state_of};
 
 /// How many directories above a problem its repository may begin.
 const MAX_ABOVE: usize = 8;

@@ -18,13 +18,8 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 7] = [
+const FORMATS: [Foreign; 6] = [
     Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
-    Foreign {
-        name: "tps",
-        manifest: "problem.json",
-        fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]),
-    },
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
     Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
@@ -93,7 +88,6 @@ mod tests {
     fn folders_of_formats_that_are_not_read() {
         for (files, expected) in [
             (&[("problem.rbx.yml", "name: a"), ("sol.cpp", "")][..], "problem.rbx.yml: this is a folder of rbx"),
-            (&[("problem.json", "{}"), ("gen/data", "")], "problem.json: this is a folder of tps"),
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
             (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
@@ -107,7 +101,6 @@ mod tests {
         for files in [
             &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
             &[("config.yaml", "time: 1s"), ("sol.cpp", "")],
-            &[("problem.json", "{}"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
             &[("problem.rbx.yml", "name: a"), ("touchstone.toml", "format = \"plain\"\n")],
             &[("problem.rbx.yml", "name: a"), ("problem.yaml", "name: a")],

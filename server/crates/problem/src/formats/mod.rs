@@ -16,6 +16,7 @@ mod several;
 mod sinol;
 pub mod statement;
 mod toml;
+mod tps;
 mod wording;
 mod yaml;
 
@@ -57,9 +58,11 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Polygon) => polygon::read(folder),
         Some(Format::Icpc) => icpc::read(folder),
         Some(Format::LibraryChecker) => library_checker::read(folder),
+        Some(Format::Tps) => tps::read(folder),
         Some(Format::Sinol) => sinol::read(folder),
         None => match by_manifest(folder, &RelPath::root()) {
             Some(Format::LibraryChecker) => library_checker::read(folder),
+            Some(Format::Tps) => tps::read(folder),
             Some(Format::Sinol) => sinol::read(folder),
             Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
                 polygon::read(folder).or_else(|| icpc::read(folder))
@@ -89,6 +92,8 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
         Some(Format::Polygon)
     } else if at(library_checker::MANIFEST).is_some_and(|path| library_checker::is_manifest(folder, &path)) {
         Some(Format::LibraryChecker)
+    } else if at(tps::MANIFEST).is_some_and(|path| tps::is_manifest(folder, &path)) {
+        Some(Format::Tps)
     } else {
         let is_sinol = || sinol::manifest_in(folder, directory).is_some();
         at("problem.yaml").map(|_| Format::Icpc).or_else(|| is_sinol().then_some(Format::Sinol))

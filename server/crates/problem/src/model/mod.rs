@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 mod suite;
 
 pub use self::suite::{
-    AnswerMaker, CheckerTest, GenCall, GenCommand, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-    Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
+    AnswerMaker, CheckerTest, GenCall, GenCommand, InputFrame, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT,
+    RULE_OUTPUT, Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
 };
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
@@ -128,6 +128,8 @@ pub enum Format {
     /// A folder of library-checker.
     #[serde(rename = "library-checker")]
     LibraryChecker,
+    /// A folder of tps, the task preparation system.
+    Tps,
     /// A package of sinol-make and SIO2.
     Sinol,
 }
@@ -140,6 +142,7 @@ impl Format {
             Format::Polygon => "polygon",
             Format::Icpc => "icpc",
             Format::LibraryChecker => "library-checker",
+            Format::Tps => "tps",
             Format::Sinol => "sinol",
         }
     }
@@ -341,6 +344,9 @@ pub enum Protocol {
     Testlib,
     /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
     Kattis,
+    /// tps and CMS: a checker gets the answer before the output, and prints which share of the points it gives. Other
+    /// programs are called as testlib's.
+    Cms,
     /// SIO2: testlib's order of arguments; the checker prints `OK` or `WRONG`, a comment, and the share in percent, each on a
     /// line of its own, and an exit code above 2 is a failure of the judge.
     Sinol,

@@ -58,6 +58,8 @@ pub struct Test {
     pub testset: String,
     /// The group.
     pub group: Option<String>,
+    /// Further groups that it counts in, where groups include others.
+    pub further_groups: Vec<String>,
     /// Points for this test.
     pub points: Option<f64>,
     /// Whether it is shown to contestants.
@@ -80,8 +82,19 @@ pub struct Test {
     pub place: Option<Place>,
     /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
     pub rule: Option<Arc<TestRule>>,
+    /// What stands around the input, whatever makes it.
+    pub frame: Option<Arc<InputFrame>>,
     /// What the folder records of its files, as they were when somebody made them.
     pub recorded: Option<Arc<Recorded>>,
+}
+
+/// Files of the folder that stand at the beginning and at the end of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InputFrame {
+    /// At the beginning.
+    pub header: Option<RelPath>,
+    /// At the end.
+    pub footer: Option<RelPath>,
 }
 
 /// The digests of a test's files, each with the place that states it.
@@ -142,6 +155,7 @@ impl Test {
             id,
             testset: "tests".to_owned(),
             group: None,
+            further_groups: Vec::new(),
             points: None,
             sample: false,
             input,
@@ -153,8 +167,14 @@ impl Test {
             limits: LanguageLimits::default(),
             place: None,
             rule: None,
+            frame: None,
             recorded: None,
         }
+    }
+
+    /// The groups that it counts in.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        self.group.iter().chain(&self.further_groups).map(String::as_str)
     }
 
     /// The command that makes the input, or would make it if its file did not lie in the folder.
@@ -177,6 +197,8 @@ pub enum ValidatorArgs {
     All(Vec<String>),
     /// For each of them, in the order of [`Problem::validators`].
     Each(Vec<Vec<String>>),
+    /// For some of them, by their index there; the others are not asked.
+    Only(BTreeMap<usize, Vec<String>>),
 }
 
 impl Default for ValidatorArgs {
@@ -191,6 +213,15 @@ impl ValidatorArgs {
         match self {
             ValidatorArgs::All(words) => words,
             ValidatorArgs::Each(lists) => lists.get(validator).map_or(&[], Vec::as_slice),
+            ValidatorArgs::Only(lists) => lists.get(&validator).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Whether a validator, by its index, is asked.
+    pub fn asks(&self, validator: usize) -> bool {
+        match self {
+            ValidatorArgs::All(_) | ValidatorArgs::Each(_) => true,
+            ValidatorArgs::Only(lists) => lists.contains_key(&validator),
         }
     }
 }

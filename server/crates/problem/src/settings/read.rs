@@ -63,11 +63,12 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 5] = [
+const FORMATS: [(&str, Format); 6] = [
     ("plain", Format::Plain),
     ("polygon", Format::Polygon),
     ("icpc", Format::Icpc),
     ("library-checker", Format::LibraryChecker),
+    ("tps", Format::Tps),
     ("sinol", Format::Sinol),
 ];
 

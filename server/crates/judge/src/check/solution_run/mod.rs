@@ -381,7 +381,7 @@ fn interactor_action(
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
     match interactor.protocol {
-        Protocol::Testlib | Protocol::Sinol => {
+        Protocol::Testlib | Protocol::Cms | Protocol::Sinol => {
             args.push(OUTPUT.to_owned());
             if let Some(answer) = run_input.answer {
                 files.insert(ANSWER.to_owned(), data(answer));

@@ -195,6 +195,7 @@ fn protocol_name(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Testlib => "testlib",
         Protocol::Kattis => "kattis",
+        Protocol::Cms => "cms",
         Protocol::Sinol => "sinol",
     }
 }
