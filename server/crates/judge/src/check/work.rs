@@ -377,6 +377,7 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
+            .filter(|validator| wanted.validator_args.asks(*validator))
             .filter_map(|validator| {
                 let args = wanted.validator_args.of(validator);
                 self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), args)

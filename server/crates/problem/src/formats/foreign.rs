@@ -18,8 +18,7 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 6] = [
-    Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
+const FORMATS: [Foreign; 5] = [
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
     Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
@@ -87,7 +86,6 @@ mod tests {
     #[test]
     fn folders_of_formats_that_are_not_read() {
         for (files, expected) in [
-            (&[("problem.rbx.yml", "name: a"), ("sol.cpp", "")][..], "problem.rbx.yml: this is a folder of rbx"),
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
             (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
@@ -102,8 +100,8 @@ mod tests {
             &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
             &[("config.yaml", "time: 1s"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
-            &[("problem.rbx.yml", "name: a"), ("touchstone.toml", "format = \"plain\"\n")],
-            &[("problem.rbx.yml", "name: a"), ("problem.yaml", "name: a")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("touchstone.toml", "format = \"plain\"\n")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("problem.yaml", "name: a")],
         ] {
             assert_eq!(said(files), [""; 0], "{files:?}");
         }

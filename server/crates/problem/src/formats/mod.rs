@@ -12,6 +12,7 @@ mod library_checker;
 mod outline;
 pub mod plain;
 pub mod polygon;
+mod rbx;
 mod several;
 mod sinol;
 pub mod statement;
@@ -60,10 +61,12 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::LibraryChecker) => library_checker::read(folder),
         Some(Format::Tps) => tps::read(folder),
         Some(Format::Sinol) => sinol::read(folder),
+        Some(Format::Rbx) => rbx::read(folder),
         None => match by_manifest(folder, &RelPath::root()) {
             Some(Format::LibraryChecker) => library_checker::read(folder),
             Some(Format::Tps) => tps::read(folder),
             Some(Format::Sinol) => sinol::read(folder),
+            Some(Format::Rbx) => rbx::read(folder),
             Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
                 polygon::read(folder).or_else(|| icpc::read(folder))
             }
@@ -94,6 +97,8 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
         Some(Format::LibraryChecker)
     } else if at(tps::MANIFEST).is_some_and(|path| tps::is_manifest(folder, &path)) {
         Some(Format::Tps)
+    } else if at(rbx::MANIFEST).is_some() {
+        Some(Format::Rbx)
     } else {
         let is_sinol = || sinol::manifest_in(folder, directory).is_some();
         at("problem.yaml").map(|_| Format::Icpc).or_else(|| is_sinol().then_some(Format::Sinol))
@@ -102,7 +107,7 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
 
 /// Files that a manifest states the contents of: they are there for every program, as if they lay in the folder.
 pub fn made_files(folder: &dyn Folder) -> Vec<(RelPath, String)> {
-    library_checker::made_header(folder).into_iter().collect()
+    library_checker::made_header(folder).into_iter().chain(rbx::made_header(folder)).collect()
 }
 
 /// What a plain folder's reader must know of the settings beforehand.

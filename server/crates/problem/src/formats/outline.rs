@@ -1,6 +1,6 @@
 //! What can be told of a problem from the names of its files, before anybody reads it.
 
-use super::{FURTHER_MANIFESTS, MANIFESTS, by_manifest, sinol};
+use super::{FURTHER_MANIFESTS, MANIFESTS, by_manifest};
 use crate::{
     folder::Folder,
     language::Language,
@@ -22,11 +22,13 @@ pub struct Outline {
 pub fn outline(folder: &dyn Folder, root: &RelPath) -> Outline {
     let at = |name: &str| root.join(name).filter(|path| folder.has(path));
     let stated = at(SETTINGS_FILE).and_then(|path| settings::parse(&path, &folder.text(&path)?).0.format);
-    let of_sinol = || sinol::manifest_in(folder, root);
-    let manifest = MANIFESTS.iter().chain(&FURTHER_MANIFESTS).find_map(|name| at(name)).or_else(of_sinol);
+    let format = by_manifest(folder, root);
+    // Other things have these names, too.
+    let further = || format.and_then(|_| FURTHER_MANIFESTS.iter().find_map(|name| at(name)));
+    let manifest = MANIFESTS.iter().find_map(|name| at(name)).or_else(further);
     let source =
         || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
-    Outline { format: stated.or_else(|| by_manifest(folder, root)), file: manifest.or_else(|| source().cloned()) }
+    Outline { format: stated.or(format), file: manifest.or_else(|| source().cloned()) }
 }
 
 #[cfg(test)]

@@ -132,6 +132,8 @@ pub enum Format {
     Tps,
     /// A package of sinol-make and SIO2.
     Sinol,
+    /// A package of rbx.
+    Rbx,
 }
 
 impl Format {
@@ -144,6 +146,7 @@ impl Format {
             Format::LibraryChecker => "library-checker",
             Format::Tps => "tps",
             Format::Sinol => "sinol",
+            Format::Rbx => "rbx",
         }
     }
 }

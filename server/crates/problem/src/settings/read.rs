@@ -63,13 +63,14 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 6] = [
+const FORMATS: [(&str, Format); 7] = [
     ("plain", Format::Plain),
     ("polygon", Format::Polygon),
     ("icpc", Format::Icpc),
     ("library-checker", Format::LibraryChecker),
     ("tps", Format::Tps),
     ("sinol", Format::Sinol),
+    ("rbx", Format::Rbx),
 ];
 
 fn standards() -> [(&'static str, CppStandard); 6] {

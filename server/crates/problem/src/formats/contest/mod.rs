@@ -1,7 +1,7 @@
 //! Contests: which problems of a tree belong together, in which order and by which labels.
 //!
 //! A file beside the problem folders lists them: `problems.yaml` as BAPCtools has it, `problemset.yaml` as DOMjudge took
-//! it, or `problems` in `contest.yaml`. Problems that no file lists are a contest of the folder around them, without
+//! it, or `problems` in `contest.yaml` and in rbx's `contest.rbx.yml`. Problems that no file lists are a contest of the folder around them, without
 //! labels.
 //!
 //! Invariant: every problem of the tree is in exactly one contest, and what a list names and is not there is told.
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Files that list the problems of a contest, that which counts before the others first.
-pub const CONTEST_FILES: [&str; 3] = ["problems.yaml", "problemset.yaml", "contest.yaml"];
+pub const CONTEST_FILES: [&str; 4] = ["problems.yaml", "problemset.yaml", "contest.yaml", "contest.rbx.yml"];
 
 /// Problems that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -199,7 +199,9 @@ mod tests {
         ] {
             assert_eq!(value(code).as_deref(), Ok(expected), "{code}");
         }
-        for code in ["", "1 +", "max(1, 2)", "(1", "1 // 0", "10 ** 99", "N.max", "1 2", &"(".repeat(1000), &"-".repeat(9)] {
+        for code in
+            ["", "1 +", "max(1, 2)", "(1", "1 // 0", "10 ** 99", "N.max", "1 2", &"(".repeat(1000), &"-".repeat(9)]
+        {
             assert!(value(code).is_err(), "{code}");
         }
     }

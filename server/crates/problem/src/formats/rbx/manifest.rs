@@ -133,12 +133,7 @@ pub(super) fn items(node: &Node) -> &[Node] {
 }
 
 /// Whether the second of two words stands there.
-fn choice(
-    written: Option<(String, Range)>,
-    words: [&str; 2],
-    path: &RelPath,
-    findings: &mut Vec<Finding>,
-) -> bool {
+fn choice(written: Option<(String, Range)>, words: [&str; 2], path: &RelPath, findings: &mut Vec<Finding>) -> bool {
     let Some((word, range)) = written else { return false };
     if words.iter().any(|known| known.eq_ignore_ascii_case(&word)) {
         return word.eq_ignore_ascii_case(words[1]);
@@ -153,7 +148,9 @@ fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {
     let [time, memory, output] = ["timeLimit", "memoryLimit", "outputLimit"].map(|key| number(root.get(key)));
     let assumed = Limits::assumed();
     let message = match (time, memory) {
-        (None, None) => Some("no limits are stated, so 2 s and 256 MB are assumed; write `timeLimit` and `memoryLimit`"),
+        (None, None) => {
+            Some("no limits are stated, so 2 s and 256 MB are assumed; write `timeLimit` and `memoryLimit`")
+        }
         (None, Some(_)) => Some("no time limit is stated, so 2 s are assumed; write `timeLimit`, in milliseconds"),
         (Some(_), None) => Some("no memory limit is stated, so 256 MB are assumed; write `memoryLimit`, in megabytes"),
         (Some(_), Some(_)) => None,
@@ -176,13 +173,22 @@ fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {
 }
 
 /// What languages have instead.
-fn modifiers(root: &Node, path: &RelPath, base_ms: u64, findings: &mut Vec<Finding>) -> BTreeMap<String, LanguageLimits> {
+fn modifiers(
+    root: &Node,
+    path: &RelPath,
+    base_ms: u64,
+    findings: &mut Vec<Finding>,
+) -> BTreeMap<String, LanguageLimits> {
     let mut limits = BTreeMap::new();
     let entries = root.get("modifiers").and_then(|node| accept(node.map(), path, findings)).unwrap_or_default();
     for entry in entries {
         let Some(name) = language::of_key(&entry.key) else {
             let message = format!("`{}` is no language that is known here, so these limits change nothing", entry.key);
-            findings.push(Finding::at(Code::ManifestStale, Place { path: path.clone(), range: entry.key_range }, message));
+            findings.push(Finding::at(
+                Code::ManifestStale,
+                Place { path: path.clone(), range: entry.key_range },
+                message,
+            ));
             continue;
         };
         accept(entry.value.map(), path, findings);

@@ -43,6 +43,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let judges = judges::read(folder, &manifest, &mut cast, &mut findings);
     items::generators(folder, &manifest, &mut cast, &mut findings);
     let main = solutions::read(folder, &manifest, &mut cast, &mut findings);
+    suite::scripts(folder, &manifest, &mut cast, &mut findings);
     let groups = suite::groups(folder, &manifest, &mut cast, &mut findings);
     let programs = cast.programs();
     let suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);

@@ -35,7 +35,8 @@ const WORDS: [(&str, &[&str]); 12] = [
 pub(super) fn parse(word: &str) -> Option<Outcome> {
     let plain = |word: &str| word.trim().to_lowercase().replace(['_', '-'], " ");
     let wanted = plain(word);
-    let is_it = |(name, short): &&(&str, &[&str])| plain(name) == wanted || short.iter().any(|one| plain(one) == wanted);
+    let is_it =
+        |(name, short): &&(&str, &[&str])| plain(name) == wanted || short.iter().any(|one| plain(one) == wanted);
     let (name, _) = WORDS.iter().find(is_it)?;
     Some(Outcome { name, sets: sets(name), is_of_judge: *name == "JUDGE_FAILED" })
 }

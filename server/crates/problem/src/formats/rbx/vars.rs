@@ -87,7 +87,8 @@ fn value(written: &str) -> Result<String, String> {
 
 /// A decimal fraction without needless zeros.
 fn decimal(written: &str) -> Option<String> {
-    let is_fraction = written.contains('.') && written.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    let is_fraction =
+        written.contains('.') && written.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     let number: f64 = written.parse().ok().filter(|_| is_fraction)?;
     Some(expression::fraction(number))
 }

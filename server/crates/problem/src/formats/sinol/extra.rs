@@ -1,9 +1,10 @@
 //! `extra_compilation_files`, `extra_compilation_args` and `extra_execution_files`: a library that solutions are built with.
 
-use super::{at, limits::language, manifest::Manifest, programs::Cast};
+use super::{at, manifest::Manifest, programs::Cast};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
+    formats::language,
     language::{CppStandard, Language},
     path::RelPath,
     text::Range,
@@ -24,7 +25,7 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, fin
         }
     }
     for entry in manifest.entries("extra_compilation_args", findings) {
-        let Some(language) = language(&entry.key).map(Language::named) else {
+        let Some(language) = language::of_key(&entry.key).map(Language::named) else {
             let message = format!("`{}` is no language that is known here, so this changes nothing", entry.key);
             findings.push(manifest.finding(Code::ManifestStale, entry.key_range, message));
             continue;

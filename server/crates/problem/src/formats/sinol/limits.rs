@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::{manifest::Manifest, names::TestName};
 use crate::{
     finding::{Code, Finding, Severity},
-    formats::yaml::{Entry, Node, accept, unknown_keys},
-    languages,
+    formats::{
+        language,
+        yaml::{Entry, Node, accept, unknown_keys},
+    },
     model::{LanguageLimits, Limits, TimeLimit},
-    path::RelPath,
 };
 
 /// A time limit below this was most likely meant in seconds, milliseconds.
@@ -91,7 +92,7 @@ impl OfTests {
 fn of_languages(manifest: &Manifest, findings: &mut Vec<Finding>) -> BTreeMap<String, LanguageLimits> {
     let mut limits = BTreeMap::new();
     for Entry { key, key_range, value } in manifest.entries("override_limits", findings) {
-        let Some(language) = language(key) else {
+        let Some(language) = language::of_key(key) else {
             let message = format!("`{key}` is no language that is known here, so these limits change nothing");
             findings.push(manifest.finding(Code::ManifestStale, *key_range, message));
             continue;
@@ -115,13 +116,6 @@ fn of_languages(manifest: &Manifest, findings: &mut Vec<Finding>) -> BTreeMap<St
         limits.insert(language.to_owned(), LanguageLimits { time_ms, memory_bytes });
     }
     limits
-}
-
-/// The language that a key names: by its files' extension, or by its name.
-pub(super) fn language(key: &str) -> Option<&'static str> {
-    let table = languages::table();
-    let named = || table.iter().map(|(name, _)| name).find(|name| *name == key);
-    RelPath::parse(&format!("a.{key}")).and_then(|path| table.of_path(&path, false)).or_else(named)
 }
 
 fn number(manifest: &Manifest, node: Option<&Node>, findings: &mut Vec<Finding>) -> Option<u64> {
