@@ -15,6 +15,11 @@ fn badge_race() {
 }
 
 #[test]
+fn calm_days() {
+    example("calm-days", 0);
+}
+
+#[test]
 fn clinking_glasses() {
     example("clinking-glasses", 0);
 }

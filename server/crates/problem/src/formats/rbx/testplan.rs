@@ -74,7 +74,10 @@ impl<'t> Reader<'t> {
                     let what = if kind == "input" { self.input() } else { self.test() };
                     match what {
                         Some(what) => self.push(what, &blocks, range),
-                        None => self.wrong(range, "the text of this is not closed"),
+                        None => {
+                            self.at = self.at.max(start + line.len());
+                            self.wrong(range, "the text of this is not closed, or not there");
+                        }
                     }
                 }
                 (_, Some(other)) => {
@@ -129,16 +132,23 @@ impl<'t> Reader<'t> {
         let words = self.words();
         self.rest().starts_with('{').then_some(())?;
         self.at += 1;
+        let head = self.at;
         let (mut input, mut output, mut answer) = (String::new(), String::new(), String::new());
+        let mut has_input = false;
         loop {
             let (start, line) = self.next_line()?;
             let parts = [("@input", &mut input), ("@output", &mut output), ("@answer", &mut answer)];
             if line == "}" {
+                if !has_input {
+                    let range = self.lines.range(head - 1..head);
+                    self.wrong(range, "a test has to have an `@input`; add it, if only as `@input \"\"`");
+                }
                 return Some(What::Test { words, input, output, answer });
             }
             match parts.into_iter().find(|(name, _)| line.starts_with(name)) {
                 Some((name, text)) => {
                     self.at = start + name.len();
+                    has_input |= name == "@input";
                     *text = self.content()?;
                 }
                 None => {
