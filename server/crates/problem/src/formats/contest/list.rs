@@ -120,7 +120,7 @@ fn words(node: &Node) -> Option<String> {
     text.text().ok().map(str::to_owned)
 }
 
-/// What a `contest.yaml` calls the contest.
+/// What a contest's file calls it.
 pub(super) fn contest_name(text: &str) -> Option<String> {
     let Document { root, .. } = Document::parse(text);
     ["name", "formal_name", "formal-name", "short-name"].iter().find_map(|key| words(root.get(key)?))
