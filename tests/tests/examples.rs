@@ -60,6 +60,11 @@ fn shelf_sums() {
 }
 
 #[test]
+fn signal_towers() {
+    example("signal-towers", 1);
+}
+
+#[test]
 fn towrope() {
     example("harbour-round/towrope", 1);
 }

@@ -172,6 +172,11 @@ fn shelf_sums() {
 }
 
 #[test]
+fn signal_towers() {
+    live("signal-towers");
+}
+
+#[test]
 fn towrope() {
     live("harbour-round/towrope");
 }

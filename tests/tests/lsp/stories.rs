@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 13] = [
+pub(crate) const STORIES: [Story; 14] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -303,6 +303,35 @@ pub(crate) const STORIES: [Story; 13] = [
             changes: &[("generator -n 999 -at 500 > $\n", "generator -n 999 -at 500 > $\ngenerator -n 7 -at 5 > $\n")],
         }),
         killer_id: "10",
+    },
+    Story {
+        problem: "signal-towers",
+        validator: "validator/validator.cpp",
+        mistake: ("inf.readInt(1, 200000, \"N\")", "inf.readInt(4, 200000, \"N\")"),
+        squiggle: "error validator-rejects-sample 7:13 `inf.readInt(4, 200000, \"N\")`: the validator rejects sample 0-01: \
+                   Integer parameter [name=N] equals to 3, violates the range [4, 200000]",
+        // What the file of the test says is only a part of its input.
+        related: " | sample-01.in:1:1 `3`: the input that is rejected",
+        n_rejected: 1,
+        wrong: Wrong {
+            path: "solution/seven.cpp",
+            base: "solution/sorted.cpp",
+            change: ("int dark = 0, best = -1;", "int dark = n == 7 ? 1 : 0, best = -1;"),
+            label: ("solutions.json", "2:30 `\"incorrect\"`"),
+            manifest: Some(Edit {
+                path: "solutions.json",
+                changes: &[(
+                    "{\n    \"model.cpp\"",
+                    "{\n    \"seven.cpp\": {\"verdict\": \"incorrect\"},\n    \"model.cpp\"",
+                )],
+            }),
+        },
+        // Seven towers of which none sees another.
+        killer: Killer::Edit(Edit {
+            path: "gen/data",
+            changes: &[("bounds.py 20 3\n", "bounds.py 20 3\nrandom 7 0 1\n")],
+        }),
+        killer_id: "2-04",
     },
     Story {
         problem: "two-parcels",

@@ -6,6 +6,7 @@ mod contest;
 mod discover;
 mod foreign;
 pub mod icpc;
+mod json;
 mod language;
 mod left_out;
 mod library_checker;
