@@ -70,6 +70,11 @@ fn towrope() {
 }
 
 #[test]
+fn two_guards() {
+    example("two-guards", 0);
+}
+
+#[test]
 fn two_parcels() {
     example("two-parcels", 1);
 }

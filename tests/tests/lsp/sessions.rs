@@ -182,6 +182,11 @@ fn towrope() {
 }
 
 #[test]
+fn two_guards() {
+    live("two-guards");
+}
+
+#[test]
 fn two_parcels() {
     live("two-parcels");
 }

@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 14] = [
+pub(crate) const STORIES: [Story; 15] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -332,6 +332,25 @@ pub(crate) const STORIES: [Story; 14] = [
             changes: &[("bounds.py 20 3\n", "bounds.py 20 3\nrandom 7 0 1\n")],
         }),
         killer_id: "2-04",
+    },
+    Story {
+        problem: "two-guards",
+        validator: "testdata/val.cpp",
+        mistake: ("inf.readInt(1, 1000000, \"b\")", "inf.readInt(4, 1000000, \"b\")"),
+        squiggle: "error validator-rejects-test 9:5 `inf.readInt(4, 1000000, \"b\")`: the validator rejects test 1-1: \
+                   Integer parameter [name=b] equals to 3, violates the range [4, 1000000]",
+        related: " | 1-1.in:1:6 `3`: the input that is rejected",
+        // The one above and the one in which both are off every night.
+        n_rejected: 2,
+        wrong: Wrong {
+            path: "wa_eight.cpp",
+            base: "std.cpp",
+            change: ("n / a + n / b - n / both <<", "n / a + n / b - n / both + (n == 8) <<"),
+            label: ("wa_eight.cpp", "1:1 `#include <iostream>`"),
+            manifest: None,
+        },
+        killer: Killer::Files(&[("testdata/3-4.in", "8 2 3\n"), ("testdata/3-4.out", "6 6\n")]),
+        killer_id: "3-4",
     },
     Story {
         problem: "two-parcels",

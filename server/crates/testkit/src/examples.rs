@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem; one of a contest behind the contest's name.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 15] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
@@ -21,6 +21,7 @@ pub const NAMES: [&str; 14] = [
     "one-projector",
     "quiet-room",
     "signal-towers",
+    "two-guards",
     "two-parcels",
     "warm-spell",
 ];

@@ -49,7 +49,7 @@ pub fn set_label(view: &View<'_>, solution: &str, label: &str) -> Result<FileEdi
         Format::Plain => labelling.plain(),
         Format::Polygon => polygon::edit(&labelling).and_then(|edit| labelling.proved(edit)),
         Format::Icpc => labelling.icpc(),
-        Format::LibraryChecker | Format::Tps => labelling.in_settings(),
+        Format::LibraryChecker | Format::Tps | Format::Hydro => labelling.in_settings(),
     }
 }
 

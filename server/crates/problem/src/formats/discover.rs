@@ -36,7 +36,7 @@ pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
 
 /// Manifests with names that other things have too: with what stands in them or beside them they make their directory a
 /// problem.
-pub const FURTHER_MANIFESTS: [&str; 2] = ["info.toml", "problem.json"];
+pub const FURTHER_MANIFESTS: [&str; 3] = ["info.toml", "problem.json", "config.yaml"];
 
 /// Directories that people put the tools of one problem into; no problem is called so.
 const DRAWERS: [&str; 8] = ["files", "src", "source", "sources", "code", "programs", "tools", "util"];

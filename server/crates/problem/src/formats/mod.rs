@@ -5,6 +5,7 @@ mod above;
 mod contest;
 mod discover;
 mod foreign;
+mod hydro;
 pub mod icpc;
 mod json;
 mod language;
@@ -59,9 +60,11 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Icpc) => icpc::read(folder),
         Some(Format::LibraryChecker) => library_checker::read(folder),
         Some(Format::Tps) => tps::read(folder),
+        Some(Format::Hydro) => hydro::read(folder),
         None => match by_manifest(folder, &RelPath::root()) {
             Some(Format::LibraryChecker) => library_checker::read(folder),
             Some(Format::Tps) => tps::read(folder),
+            Some(Format::Hydro) => hydro::read(folder),
             Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
                 polygon::read(folder).or_else(|| icpc::read(folder))
             }
@@ -92,6 +95,8 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
         Some(Format::LibraryChecker)
     } else if at(tps::MANIFEST).is_some_and(|path| tps::is_manifest(folder, &path)) {
         Some(Format::Tps)
+    } else if hydro::is_root(folder, directory) {
+        Some(Format::Hydro)
     } else {
         at("problem.yaml").map(|_| Format::Icpc)
     }

@@ -125,6 +125,8 @@ pub enum Format {
     LibraryChecker,
     /// A folder of tps, the task preparation system.
     Tps,
+    /// A problem of Hydro: `config.yaml` and test data.
+    Hydro,
 }
 
 impl Format {
@@ -136,6 +138,7 @@ impl Format {
             Format::Icpc => "icpc",
             Format::LibraryChecker => "library-checker",
             Format::Tps => "tps",
+            Format::Hydro => "hydro",
         }
     }
 }

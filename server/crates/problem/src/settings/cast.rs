@@ -134,7 +134,7 @@ fn usual_checker(problem: &Problem) -> Checker {
     let kind = match (problem.interactor, problem.format) {
         (Some(_), _) => CheckerKind::Interactor,
         (None, Format::Icpc) => CheckerKind::KattisDefault(KattisFlags::default()),
-        (None, Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps) => {
+        (None, Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro) => {
             CheckerKind::Standard(Standard::Wcmp)
         }
     };
@@ -167,8 +167,10 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
     let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
     match problem.format {
         Format::Icpc => Protocol::Kattis,
-        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps if by_exit_code => Protocol::Kattis,
-        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps => Protocol::Testlib,
+        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro if by_exit_code => {
+            Protocol::Kattis
+        }
+        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro => Protocol::Testlib,
     }
 }
 

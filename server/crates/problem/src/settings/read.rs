@@ -63,12 +63,13 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 5] = [
+const FORMATS: [(&str, Format); 6] = [
     ("plain", Format::Plain),
     ("polygon", Format::Polygon),
     ("icpc", Format::Icpc),
     ("library-checker", Format::LibraryChecker),
     ("tps", Format::Tps),
+    ("hydro", Format::Hydro),
 ];
 
 fn standards() -> [(&'static str, CppStandard); 6] {
