@@ -327,11 +327,11 @@ pub(crate) const STORIES: [Story; 15] = [
             }),
         },
         // Seven towers of which none sees another.
-        killer: Killer::Edit(Edit {
-            path: "gen/data",
-            changes: &[("bounds.py 20 3\n", "bounds.py 20 3\nrandom 7 0 1\n")],
-        }),
-        killer_id: "2-04",
+        killer: Killer::Files(&[(
+            "gen/data",
+            concat!(include_str!("../../problems/signal-towers/gen/data"), "random 7 0 1\n"),
+        )]),
+        killer_id: "4-05",
     },
     Story {
         problem: "two-guards",
@@ -349,7 +349,17 @@ pub(crate) const STORIES: [Story; 15] = [
             label: ("wa_eight.cpp", "1:1 `#include <iostream>`"),
             manifest: None,
         },
-        killer: Killer::Files(&[("testdata/3-4.in", "8 2 3\n"), ("testdata/3-4.out", "6 6\n")]),
+        killer: Killer::Files(&[
+            ("testdata/3-4.in", "8 2 3\n"),
+            ("testdata/3-4.out", "5 6\n"),
+            (
+                "testdata/config.yaml",
+                concat!(
+                    include_str!("../../problems/two-guards/testdata/config.yaml"),
+                    "      - input: 3-4.in\n        output: 3-4.out\n"
+                ),
+            ),
+        ]),
         killer_id: "3-4",
     },
     Story {
