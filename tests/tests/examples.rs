@@ -70,8 +70,18 @@ fn shelf_sums() {
 }
 
 #[test]
+fn signal_towers() {
+    example("signal-towers", 1);
+}
+
+#[test]
 fn towrope() {
     example("harbour-round/towrope", 1);
+}
+
+#[test]
+fn two_guards() {
+    example("two-guards", 0);
 }
 
 #[test]

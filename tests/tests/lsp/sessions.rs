@@ -172,8 +172,18 @@ fn shelf_sums() {
 }
 
 #[test]
+fn signal_towers() {
+    live("signal-towers");
+}
+
+#[test]
 fn towrope() {
     live("harbour-round/towrope");
+}
+
+#[test]
+fn two_guards() {
+    live("two-guards");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem; one of a contest behind the contest's name.
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 15] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
@@ -20,6 +20,8 @@ pub const NAMES: [&str; 13] = [
     "night-ferry",
     "one-projector",
     "quiet-room",
+    "signal-towers",
+    "two-guards",
     "two-parcels",
     "warm-spell",
 ];

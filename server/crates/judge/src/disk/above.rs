@@ -162,3 +162,99 @@ impl Found {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use problem::folder::MemoryFolder;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A repository `r` with files; a problem is in `r/set/sums`.
+    struct Tree(TempDir);
+
+    impl Tree {
+        fn of(files: &[&str]) -> Tree {
+            let tree = Tree(tempfile::tempdir().unwrap());
+            for file in files.iter().chain(&["r/set/sums/info.toml", "outside/secret.h"]) {
+                let path = tree.0.path().join(file);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, format!("// {file}\n")).unwrap();
+            }
+            tree
+        }
+
+        fn found(&self, wanted: &WantedAbove, sources: &[(&str, &str)]) -> Vec<String> {
+            let mut folder = MemoryFolder::new("sums");
+            for (path, text) in sources {
+                folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+            }
+            let root = self.0.path().canonicalize().unwrap().join("r/set/sums");
+            let found = find(&AbsPath::new(root).unwrap(), &folder, wanted);
+            found.files.keys().map(ToString::to_string).collect()
+        }
+    }
+
+    fn nearest() -> WantedAbove {
+        WantedAbove {
+            nearest: vec!["common"],
+            follows_includes: true,
+            marker: Some("generate.py"),
+            ..WantedAbove::default()
+        }
+    }
+
+    #[test]
+    fn the_nearest_directory_inside_the_repository() {
+        let common = ["r/common/random.h", "r/common/notes.txt", "r/common/deep/bits.hpp"];
+        let mut with_git = common.to_vec();
+        with_git.push("r/.git/HEAD");
+        let found = [".above/2/common/deep/bits.hpp", ".above/2/common/random.h"];
+        assert_eq!(Tree::of(&with_git).found(&nearest(), &[]), found);
+        with_git.push("r/set/common/nearer.h");
+        assert_eq!(Tree::of(&with_git).found(&nearest(), &[]), [".above/1/common/nearer.h"]);
+        let mut with_tool = common.to_vec();
+        with_tool.push("r/generate.py");
+        assert_eq!(Tree::of(&with_tool).found(&nearest(), &[]), found);
+        assert!(Tree::of(&common).found(&nearest(), &[]).is_empty(), "no repository");
+        let inner = [common[0], "r/.git/HEAD", "r/set/sums/.git/HEAD"];
+        assert!(Tree::of(&inner).found(&nearest(), &[]).is_empty(), "the problem is its own repository");
+        let beyond = ["common/random.h", "r/.git/HEAD"];
+        assert!(Tree::of(&beyond).found(&nearest(), &[]).is_empty(), "beyond its root");
+    }
+
+    #[test]
+    fn what_sources_name() {
+        let tree = Tree::of(&["r/.git/HEAD", "r/lib/a.h", "r/set/b.h"]);
+        fs::write(tree.0.path().join("r/lib/a.h"), "#include \"../set/b.h\"\n#include \"../../outside/secret.h\"\n")
+            .unwrap();
+        let sources = [(
+            "gen/x.cpp",
+            "#include \"../../../lib/a.h\"\n#include \"../../../../outside/secret.h\"\n#include \"../y.h\"\n",
+        )];
+        assert_eq!(tree.found(&nearest(), &sources), [".above/2/lib/a.h", ".above/2/set/b.h"]);
+        let stated =
+            WantedAbove { directories: RelPath::parse(".above/2/lib").into_iter().collect(), ..WantedAbove::default() };
+        assert_eq!(tree.found(&stated, &sources), [".above/2/lib/a.h"]);
+        let beyond = WantedAbove {
+            directories: RelPath::parse(".above/3/outside").into_iter().collect(),
+            ..WantedAbove::default()
+        };
+        assert!(tree.found(&beyond, &[]).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_nowhere_else() {
+        let tree = Tree::of(&["r/.git/HEAD", "r/common/random.h"]);
+        let at = |path: &str| tree.0.path().join(path);
+        std::os::unix::fs::symlink(at("outside/secret.h"), at("r/common/link.h")).unwrap();
+        std::os::unix::fs::symlink(at("outside"), at("r/lib")).unwrap();
+        assert_eq!(
+            tree.found(&nearest(), &[("x.cpp", "#include \"../../lib/secret.h\"\n")]),
+            [".above/2/common/random.h"]
+        );
+    }
+}

@@ -5,7 +5,9 @@ mod above;
 mod contest;
 mod discover;
 mod foreign;
+mod hydro;
 pub mod icpc;
+mod json;
 mod language;
 mod left_out;
 mod library_checker;
@@ -60,11 +62,13 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Icpc) => icpc::read(folder),
         Some(Format::LibraryChecker) => library_checker::read(folder),
         Some(Format::Tps) => tps::read(folder),
+        Some(Format::Hydro) => hydro::read(folder),
         Some(Format::Sinol) => sinol::read(folder),
         Some(Format::Rbx) => rbx::read(folder),
         None => match by_manifest(folder, &RelPath::root()) {
             Some(Format::LibraryChecker) => library_checker::read(folder),
             Some(Format::Tps) => tps::read(folder),
+            Some(Format::Hydro) => hydro::read(folder),
             Some(Format::Sinol) => sinol::read(folder),
             Some(Format::Rbx) => rbx::read(folder),
             Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
@@ -99,6 +103,8 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
         Some(Format::Tps)
     } else if at(rbx::MANIFEST).is_some() {
         Some(Format::Rbx)
+    } else if hydro::is_root(folder, directory) {
+        Some(Format::Hydro)
     } else {
         let is_sinol = || sinol::manifest_in(folder, directory).is_some();
         at("problem.yaml").map(|_| Format::Icpc).or_else(|| is_sinol().then_some(Format::Sinol))

@@ -130,6 +130,8 @@ pub enum Format {
     LibraryChecker,
     /// A folder of tps, the task preparation system.
     Tps,
+    /// A problem of Hydro: `config.yaml` and test data.
+    Hydro,
     /// A package of sinol-make and SIO2.
     Sinol,
     /// A package of rbx.
@@ -145,6 +147,7 @@ impl Format {
             Format::Icpc => "icpc",
             Format::LibraryChecker => "library-checker",
             Format::Tps => "tps",
+            Format::Hydro => "hydro",
             Format::Sinol => "sinol",
             Format::Rbx => "rbx",
         }

@@ -97,6 +97,13 @@ pub struct InputFrame {
     pub footer: Option<RelPath>,
 }
 
+impl InputFrame {
+    /// Both of them.
+    pub fn files(&self) -> impl Iterator<Item = &RelPath> {
+        self.header.iter().chain(&self.footer)
+    }
+}
+
 /// The digests of a test's files, each with the place that states it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recorded {

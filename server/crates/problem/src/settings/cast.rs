@@ -134,9 +134,10 @@ fn usual_checker(problem: &Problem) -> Checker {
     let kind = match (problem.interactor, problem.format) {
         (Some(_), _) => CheckerKind::Interactor,
         (None, Format::Icpc) => CheckerKind::KattisDefault(KattisFlags::default()),
-        (None, Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Rbx) => {
-            CheckerKind::Standard(Standard::Wcmp)
-        }
+        (
+            None,
+            Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx,
+        ) => CheckerKind::Standard(Standard::Wcmp),
         (None, Format::Sinol) => CheckerKind::Standard(Standard::Lcmp),
     };
     Checker { kind, reason: "the folder has no checker".to_owned() }
@@ -168,13 +169,19 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
     let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
     match problem.format {
         Format::Icpc => Protocol::Kattis,
-        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Rbx if by_exit_code => {
+        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx
+            if by_exit_code =>
+        {
             Protocol::Kattis
         }
         Format::Sinol if problem.programs[idx].role == Role::Checker => Protocol::Sinol,
-        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Rbx | Format::Sinol => {
-            Protocol::Testlib
-        }
+        Format::Plain
+        | Format::Polygon
+        | Format::LibraryChecker
+        | Format::Tps
+        | Format::Hydro
+        | Format::Rbx
+        | Format::Sinol => Protocol::Testlib,
     }
 }
 

@@ -63,12 +63,13 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 7] = [
+const FORMATS: [(&str, Format); 8] = [
     ("plain", Format::Plain),
     ("polygon", Format::Polygon),
     ("icpc", Format::Icpc),
     ("library-checker", Format::LibraryChecker),
     ("tps", Format::Tps),
+    ("hydro", Format::Hydro),
     ("sinol", Format::Sinol),
     ("rbx", Format::Rbx),
 ];

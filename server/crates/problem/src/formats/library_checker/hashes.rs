@@ -6,7 +6,7 @@ use crate::{
     digest::Digest,
     finding::{Code, Finding},
     folder::Folder,
-    formats::yaml::{Document, accept},
+    formats::{json, yaml::accept},
     model::Recorded,
     path::RelPath,
     text::{Place, Range},
@@ -30,8 +30,7 @@ impl Hashes {
         let path = RelPath::root().with_file_name(FILE);
         let mut entries = BTreeMap::new();
         if let Some(text) = folder.text(&path) {
-            // JSON is YAML.
-            let document = Document::parse(&text);
+            let document = json::parse(&text);
             findings.extend(document.complaints.into_iter().map(|complaint| complaint.finding(&path)));
             for entry in accept(document.root.map(), &path, findings).unwrap_or_default() {
                 let Some(written) = accept(entry.value.text(), &path, findings) else { continue };

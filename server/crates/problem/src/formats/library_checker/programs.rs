@@ -134,11 +134,15 @@ fn solutions(
     let is_main = |path: &&RelPath| path.stem() == MAIN && Language::from_path(path).is_some();
     let main = files.iter().map(|file| &file.path).find(is_main).cloned();
     for file in files {
-        let is_part = programs.contains_key(&file.path) || file.size <= 1;
+        let is_part = programs.contains_key(&file.path);
         let Some(program) = of_file(folder, &file.path, Role::Solution, "in the folder sol").filter(|_| !is_part)
         else {
             continue;
         };
+        if file.size <= 1 {
+            findings.push(plain::empty_source(&file.path));
+            continue;
+        }
         let is_main = main.as_ref() == Some(&program.path);
         let label =
             if is_main { Some(Label::of(LabelWord::Accepted, MAIN)) } else { plain::label_by_names(folder, &program) };

@@ -49,7 +49,10 @@ use crate::{
     settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
 
-pub(in crate::formats) use self::labels::{label_by_names, unlabelled_solution};
+pub(in crate::formats) use self::{
+    labels::{label_by_names, unlabelled_solution},
+    sources::empty_source,
+};
 use self::{names::Names, unused::Unused};
 use super::{sinol, wording::Stem};
 

@@ -107,11 +107,9 @@ fn at(path: &str) -> RelPath {
     RelPath::parse(path).unwrap_or_else(RelPath::root)
 }
 
-/// A JSON file with the place of every value, if it is there. JSON is YAML; tabs, which YAML does not take for indentation, have
-/// the width of a blank.
+/// A JSON file, if it is there.
 fn json(folder: &dyn Folder, path: &RelPath, findings: &mut Vec<Finding>) -> Option<Document> {
-    let text = folder.text(path)?.replace('\t', " ");
-    let document = Document::parse(&text);
+    let document = super::json::parse(&folder.text(path)?);
     findings.extend(document.complaints.iter().cloned().map(|complaint| complaint.finding(path)));
     Some(document)
 }

@@ -92,9 +92,13 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
         let program = Program::of_file(path, Role::Solution, language, format!("listed in {list}"));
         add(cast, Program { label: listed.label, ..program }, findings);
     }
-    for file in folder.below(&at(SOLUTIONS)).into_iter().filter(|file| file.size > 1) {
+    for file in folder.below(&at(SOLUTIONS)) {
         let is_new = !cast.programs.contains_key(&file.path);
         let Some(language) = language::of_file(folder, &file.path).filter(|_| is_new) else { continue };
+        if file.size <= 1 {
+            findings.push(plain::empty_source(&file.path));
+            continue;
+        }
         let program =
             Program::of_file(file.path.clone(), Role::Solution, language, format!("in the folder {SOLUTIONS}"));
         let label = plain::label_by_names(folder, &program);
@@ -105,7 +109,7 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
         add(cast, program, findings);
     }
     if cast.main.is_none() {
-        choose_main(cast, findings);
+        choose_main(folder, cast, findings);
     }
 }
 
@@ -136,7 +140,7 @@ fn file_of(folder: &dyn Folder, listed: &Listed) -> Result<RelPath, String> {
 }
 
 /// Without a model solution the first one that is labelled right makes the answers.
-fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
+fn choose_main(folder: &dyn Folder, cast: &mut Cast, findings: &mut Vec<Finding>) {
     let is_right = |program: &&Program| program.role == Role::Solution && program.pool() == Some(Pool::Correct);
     let right = || cast.programs.values().filter(is_right);
     let chosen = right().find(|program| program.language.is_sure_to_run()).or_else(|| right().next());
@@ -146,6 +150,10 @@ fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
         None => "no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json"
             .to_owned(),
     };
-    findings.push(Finding::of_file(Code::NoMain, &at(labels::FILE), message));
+    let list = at(labels::FILE);
+    findings.push(match folder.has(&list) {
+        true => Finding::of_file(Code::NoMain, &list, message),
+        false => Finding::of_folder(Code::NoMain, message),
+    });
     cast.main = path;
 }

@@ -145,7 +145,8 @@ fn tell_unknown(programs: &ByProgram<Program>, unknown: BTreeMap<String, (Place,
     let names = || programs.iter().filter(|program| program.role == Role::Generator).map(Program::name);
     for (name, (place, n_tests)) in unknown {
         let meant = nearest(&name, names()).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-        let message = format!("there is no generator `{name}` in gen, which {} need{meant}", quantity(n_tests, "test"));
+        let message =
+            format!("there is no generator `{name}` in gen, which is wanted for {}{meant}", quantity(n_tests, "test"));
         findings.push(Finding::at(Code::GeneratorUnknown, place, message));
     }
 }

@@ -151,6 +151,7 @@ fn verdicts_and_exceptions() {
             program solution/sol.c solution c (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:12:25-12:41
             program solution/typo.cpp solution cpp (listed in solutions.json)
             main solution/model.cpp
+            finding file-left-out information solution/empty.cpp: solution/empty.cpp is empty, so it is left out; write it, or remove it
             finding solution-unlabelled information solution/mine.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_mine.cpp` or label it in touchstone.toml
             finding manifest-broken error solutions.json:2:70-2:75: gen/data has no subtask `two`, so this expects nothing
             finding manifest-broken error solutions.json:7:26-7:34: `corect` is no verdict of this format, so nothing is expected of it; did you mean `correct`?
@@ -222,7 +223,7 @@ fn checkers_and_graders() {
     let graded = with(&[
         ("grader/cpp/grader.cpp", MAIN),
         ("grader/cpp/sums.h", ""),
-        ("solution/b.py", "x"),
+        ("solution/b.py", "print(1)\n"),
         ("solution/wa_c.java", "class c {}"),
     ]);
     check(
@@ -230,7 +231,9 @@ fn checkers_and_graders() {
         &["program solution", "finding tool"],
         expect![[r#"
             program solution/a.cpp solution cpp [solution/a.cpp, grader/cpp/grader.cpp] (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:0:22-0:38
+            program solution/b.py solution python (in the folder solution)
             program solution/wa_c.java solution java (in the folder solution) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe} not run
+            finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/python, or have this solution ignored by touchstone.toml
             finding tool-missing warning solution/wa_c.java: solution/wa_c.java is not run: solutions are called by a grader, and in java there is none that can be put together with them here; add one to grader/java, or have this solution ignored by touchstone.toml
         "#]],
     );
@@ -262,35 +265,35 @@ fn what_is_wrong_in_data_and_subtasks() {
         &problem,
         &["test", "validator", "finding"],
         expect![[r#"
-        test 0-03 group one: `unknown 5` by ? at gen/data:8:0-8:9
-        test 1-01: `gen 2` by gen/gen.cpp at gen/data:11:0-11:5
-        finding manifest-broken error gen/data:0:0-0:5: this line stands before the first section, so its test is in no subtask and left out; put it below a `@subtask`
-        finding manifest-broken error gen/data:1:0-1:12: `@include` stands before the first section, so it has no effect; put it below a `@subtask`
-        finding manifest-broken error gen/data:2:0-2:9: `@subtsk` has no meaning here; did you mean `@subtask`?
-        finding manifest-stale warning gen/data:3:0-3:12: subtasks.json states no score of the subtask `one`, so it gives none; add it there
-        finding manifest-broken error gen/data:4:0-4:12: there is no section `two` to include
-        finding manifest-stale warning gen/data:6:0-6:14: there is no file gen/manual/gone.in, so the test is left out; add it, or remove the line
-        finding manifest-stale warning gen/data:7:0-7:15: there is no file up, so the test is left out; add it, or remove the line
-        finding generator-unknown error gen/data:8:0-8:9: there is no generator `unknown` in gen, which 1 test need
-        finding manifest-broken error gen/data:9:0-9:6: the command is broken, so the test is left out: a quote is not closed; close it
-        finding manifest-stale warning gen/data:10:0-10:13: no subtask includes `lost`, so its tests give no points; include it, or remove it
-        finding manifest-broken error gen/data:12:0-12:12: there is already a section `one`, which is meant where it is included; choose another name
-        finding manifest-stale warning gen/data:12:0-12:12: subtasks.json states no score of the subtask `one`, so it gives none; add it there
-        finding manifest-broken warning problem.json:0:9-0:15: `Bach` is no type of tasks, so `Batch` is assumed; write Batch, Communication, OutputOnly or TwoSteps
-        finding manifest-stale warning problem.json:0:55-0:67: the key `has_cheker` is not known, so it changes nothing here; perhaps `has_checker` is meant
-        finding no-main information solutions.json: no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json
-        finding manifest-stale warning solutions.json:1:2-1:9: there is no solution/a.cpp; correct the name, or remove it
-        finding manifest-broken error solutions.json:1:2-1:22: this is no valid YAML: while parsing a node, did not find expected node content
-        finding manifest-broken error solutions.json:1:11-1:12: a text is wanted here, not a map
-        finding manifest-stale warning subtasks.json:0:23-0:25: this validator has no name; remove it, or name one
-        finding tool-missing warning subtasks.json:0:27-0:39: `grep hello` is a command of a shell, which is not run here; write a validator in a file
-        finding manifest-stale warning subtasks.json:0:41-0:51: there is no validator/gone.cpp; correct the name, or remove it
-        finding manifest-stale warning subtasks.json:0:53-0:66: `val.cpp | x` is no call of one program, so it validates nothing; write a file and its arguments
-        finding manifest-stale warning subtasks.json:0:82-0:87: gen/data has no subtask `oen`; did you mean `one`?
-        finding manifest-broken error subtasks.json:0:120-0:122: a score is no number below zero
-        finding manifest-broken error subtasks.json:0:138-0:147: a list of validators is wanted here
-        finding manifest-stale information validator/val.cpp: validator/val.cpp validates nothing; name it in subtasks.json, or remove it
-    "#]],
+            test 0-03 group one: `unknown 5` by ? at gen/data:8:0-8:9
+            test 1-01: `gen 2` by gen/gen.cpp at gen/data:11:0-11:5
+            finding manifest-broken error gen/data:0:0-0:5: this line stands before the first section, so its test is in no subtask and left out; put it below a `@subtask`
+            finding manifest-broken error gen/data:1:0-1:12: `@include` stands before the first section, so it has no effect; put it below a `@subtask`
+            finding manifest-broken error gen/data:2:0-2:9: `@subtsk` has no meaning here; did you mean `@subtask`?
+            finding manifest-stale warning gen/data:3:0-3:12: subtasks.json states no score of the subtask `one`, so it gives none; add it there
+            finding manifest-broken error gen/data:4:0-4:12: there is no section `two` to include
+            finding manifest-stale warning gen/data:6:0-6:14: there is no file gen/manual/gone.in, so the test is left out; add it, or remove the line
+            finding manifest-stale warning gen/data:7:0-7:15: there is no file up, so the test is left out; add it, or remove the line
+            finding generator-unknown error gen/data:8:0-8:9: there is no generator `unknown` in gen, which is wanted for 1 test
+            finding manifest-broken error gen/data:9:0-9:6: the command is broken, so the test is left out: a quote is not closed; close it
+            finding manifest-stale warning gen/data:10:0-10:13: no subtask includes `lost`, so its tests give no points; include it, or remove it
+            finding manifest-broken error gen/data:12:0-12:12: there is already a section `one`, which is meant where it is included; choose another name
+            finding manifest-stale warning gen/data:12:0-12:12: subtasks.json states no score of the subtask `one`, so it gives none; add it there
+            finding manifest-broken warning problem.json:0:9-0:15: `Bach` is no type of tasks, so `Batch` is assumed; write Batch, Communication, OutputOnly or TwoSteps
+            finding manifest-stale warning problem.json:0:55-0:67: the key `has_cheker` is not known, so it changes nothing here; perhaps `has_checker` is meant
+            finding no-main information solutions.json: no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json
+            finding manifest-stale warning solutions.json:1:2-1:9: there is no solution/a.cpp; correct the name, or remove it
+            finding manifest-broken error solutions.json:1:2-1:22: this is no valid JSON: while parsing a node, did not find expected node content
+            finding manifest-broken error solutions.json:1:11-1:12: a text is wanted here, not a map
+            finding manifest-stale warning subtasks.json:0:23-0:25: this validator has no name; remove it, or name one
+            finding tool-missing warning subtasks.json:0:27-0:39: `grep hello` is a command of a shell, which is not run here; write a validator in a file
+            finding manifest-stale warning subtasks.json:0:41-0:51: there is no validator/gone.cpp; correct the name, or remove it
+            finding manifest-stale warning subtasks.json:0:53-0:66: `val.cpp | x` is no call of one program, so it validates nothing; write a file and its arguments
+            finding manifest-stale warning subtasks.json:0:82-0:87: gen/data has no subtask `oen`; did you mean `one`?
+            finding manifest-broken error subtasks.json:0:120-0:122: a score is no number below zero
+            finding manifest-broken error subtasks.json:0:138-0:147: a list of validators is wanted here
+            finding manifest-stale information validator/val.cpp: validator/val.cpp validates nothing; name it in subtasks.json, or remove it
+        "#]],
     );
 }
 
@@ -310,11 +313,11 @@ fn without_subtasks_every_validator_is_asked() {
         &empty,
         &["main", "test", "finding"],
         expect![[r#"
-        main -
-        finding manifest-stale warning -: there is no gen/data, so there are no tests; write it
-        finding limits-assumed information problem.json: no `time_limit` and `memory_limit` could be read, so the usual one is assumed: 2 s, 256 MB
-        finding no-main information solutions.json: no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json
-    "#]],
+            main -
+            finding no-main information -: no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json
+            finding manifest-stale warning -: there is no gen/data, so there are no tests; write it
+            finding limits-assumed information problem.json: no `time_limit` and `memory_limit` could be read, so the usual one is assumed: 2 s, 256 MB
+        "#]],
     );
 }
 
