@@ -16,6 +16,9 @@ class JudgeError(Exception):
 def declared(about):
     """The groups: of each its name, its parent, the most that it can give, its tests and what it needs."""
     scoring = about["scoring"]
+    if scoring["format"] == "subtasks":
+        return [{"name": name, "parent": None, "max_score": settings.get("points"), "tests": settings["tests"],
+                 "dependencies": settings.get("needs", [])} for name, settings in scoring["groups"].items()]
     ids = [test["id"] for test in about["tests"]]
     groups = []
     for name, settings in scoring["groups"].items():
@@ -35,7 +38,8 @@ def declared(about):
 def results(about, row, feedback):
     """What each group, and the whole, come to for one solution: its verdicts, and the files that the validator left."""
     cells = {test["id"]: cell for test, cell in zip(about["tests"], zip(row, feedback))}
-    grader = {"2025-09": Grader2025, "legacy": LegacyGrader}[about["scoring"]["format"]](about["scoring"]["groups"], cells)
+    kinds = {"2025-09": Grader2025, "legacy": LegacyGrader, "subtasks": SubtaskGrader}
+    grader = kinds[about["scoring"]["format"]](about["scoring"]["groups"], cells)
     verdict, score, found = grader.results()
     return {"graded_verdict": verdict, "score": plain(score), "max_score": grader.most(), "groups": [
         {"name": name, "verdict": found[name][0], "score": plain(found[name][1])}
@@ -54,6 +58,48 @@ def is_in(id, group):
 
 def worst(verdicts):
     return min((verdict for verdict in verdicts if verdict != "AC"), key=WORST_FIRST.index, default="AC")
+
+
+def tests_of(about, group):
+    """The ids of the tests that count in a group."""
+    scoring = about.get("scoring", {"format": None})
+    if scoring["format"] == "subtasks":
+        return set(scoring["groups"][group]["tests"])
+    return {test["id"] for test in about["tests"] if is_in(test["id"], group)}
+
+
+class SubtaskGrader:
+    """Olympiads: a subtask has its points times the least (or the greatest) share that one of its tests gives, or the sum of
+    what they give; it is not run where one that it needs is not passed."""
+
+    def __init__(self, groups, cells):
+        self.groups = groups
+        self.cells = cells
+
+    def results(self):
+        found = {name: self.of_group(name) for name in self.groups}
+        whole = sum(score for _, score in found.values() if score is not None)
+        return worst(verdict for verdict, _ in self.cells.values()), whole, found
+
+    def most(self):
+        return sum(settings.get("points", 0) for settings in self.groups.values())
+
+    def of_group(self, name):
+        settings = self.groups[name]
+        if not all(self.passes(other) for other in settings.get("needs", [])):
+            return NOT_RUN
+        cells = [self.cells[id] for id in settings["tests"]]
+        if "points" not in settings:
+            return worst(verdict for verdict, _ in cells), None
+        shares = [float(left.get("share", verdict == "AC")) for verdict, left in cells]
+        how = settings.get("how", "min")
+        share = {"min": min, "max": max, "sum": lambda shares: sum(shares) / len(shares)}[how](shares)
+        return worst(verdict for verdict, _ in cells), settings["points"] * share
+
+    def passes(self, name):
+        settings = self.groups[name]
+        own = all(self.cells[id][0] == "AC" for id in settings["tests"])
+        return own and all(self.passes(other) for other in settings.get("needs", []))
 
 
 class Grader2025:

@@ -17,6 +17,7 @@ accepts, a label that does not hold, a false positive or negative that is not a 
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import importlib.util
 import json
@@ -25,6 +26,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -73,6 +75,8 @@ class Judge:
         about = self.about
         paths = {source(path) for path in about.get("generators", {}).values()}
         self.parts = {source(path): path for path in about.get("generators", {}).values() if isinstance(path, list)}
+        self.parts |= about.get("parts", {})
+        self.write_files()
         paths |= {validator["path"] for validator in about["validators"]}
         paths |= {solution["path"] for solution in about["solutions"]}
         if "path" in about["checker"]:
@@ -80,6 +84,16 @@ class Judge:
         paths = sorted(paths)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             self.argv = dict(zip(paths, pool.map(self.compile, range(len(paths)), paths)))
+
+    def write_files(self):
+        """Goes on in a copy of the folder, and of what lies around it, with files that its tool would write there."""
+        written = self.about.get("written_files", {})
+        if written:
+            top = pathlib.Path(self.name).parts[0]
+            shutil.copytree(PROBLEMS / top, self.work / "copy" / top)
+            self.root = self.work / "copy" / self.name
+        for path, lines in written.items():
+            (self.root / path).write_text("".join(line + "\n" for line in lines))
 
     def compile(self, number, path):
         file = self.root / path
@@ -90,11 +104,15 @@ class Judge:
         binary = self.work / f"program{number}"
         compiler = {".cpp": ["g++", "-std=gnu++17"], ".c": ["gcc", "-std=gnu17"]}[file.suffix]
         sources = [str(self.root / part) for part in self.parts.get(path, [path])]
-        command = [*compiler, "-O2", "-w", "-I", str(self.testlib), "-o", str(binary), *sources, "-lm"]
+        command = [*compiler, "-O2", "-w", *self.includes(), "-o", str(binary), *sources, "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{self.name}: {path} does not compile\n{done.stderr}")
         return [str(binary)]
+
+    def includes(self):
+        places = [str(self.root / place) for place in self.about.get("include", [])] + [str(self.testlib)]
+        return [word for place in places for word in ("-I", place)]
 
     # -- tests ------------------------------------------------------------------------------------------
 
@@ -109,6 +127,8 @@ class Judge:
                 if done.returncode != 0:
                     sys.exit(f"{self.name}: {test['command']} exits with {done.returncode}: {done.stderr.decode()}")
                 data = done.stdout
+            elif "written" in test:
+                data = self.written_by(test["written"])[test["file_name"]]
             elif "rule" in test:
                 data = self.make_by_rule(test)
             elif "text" in test:
@@ -117,6 +137,8 @@ class Judge:
                 data = (self.root / test["input"]).read_bytes()
                 if self.about.get("windows_line_ends"):
                     data = data.replace(b"\r\n", b"\n")
+            if "header" in self.about:
+                data = (self.root / self.about["header"]).read_bytes() + data
             test["file"] = self.work / f"test{len(self.tests)}.in"
             test["file"].write_bytes(data)
             test["data"] = data
@@ -147,6 +169,14 @@ class Judge:
             if found != case["verdict"]:
                 self.complaints.append(f"the checker says {found} to {case['output']}, not {case['verdict']}")
 
+    @functools.cache
+    def written_by(self, program):
+        """The files that a program leaves in a folder of its own, by their names."""
+        with tempfile.TemporaryDirectory(dir=self.work) as folder:
+            argv = [os.path.abspath(word) for word in self.argv[self.about["generators"][program]]]
+            subprocess.run(argv, check=True, timeout=TOOL_SECONDS, cwd=folder)
+            return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+
     def make_by_rule(self, test):
         """A rule of generators.yaml: a seed out of its text, a folder of its own, and files that it may write there."""
         count = test.get("count", 1)
@@ -167,12 +197,14 @@ class Judge:
 
     def is_valid(self, file, arguments, name):
         for validator in self.about["validators"]:
+            if name is not None and name not in validator.get("tests", [name]):
+                continue
             if validator["path"].endswith(".ctd"):
                 if not self.is_described(validator["path"], file, name):
                     return False
                 continue
             with open(file, "rb") as stdin:
-                done = subprocess.run(self.argv[validator["path"]] + arguments, stdin=stdin, capture_output=True,
+                done = subprocess.run(self.argv[validator["path"]] + validator.get("args", []) + arguments, stdin=stdin, capture_output=True,
                                       timeout=TOOL_SECONDS)
             if done.returncode != validator["accepts"]:
                 if name is not None:
@@ -270,12 +302,24 @@ class Judge:
             argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
             done = subprocess.run(argv, capture_output=True, timeout=TOOL_SECONDS)
             return TESTLIB_EXITS.get(done.returncode, "FAIL"), {}
+        if kind == "cms":
+            argv = self.argv[checker["path"]] + [str(input), str(answer), str(output)]
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=TOOL_SECONDS)
+            share = float(done.stdout.split("\n")[0])
+            return "AC" if share >= 1 else "WA", {"share": str(share)}
         if kind == "kattis":
             with tempfile.TemporaryDirectory(dir=self.work) as feedback, open(output, "rb") as stdin:
                 argv = self.argv[checker["path"]] + [str(input), str(answer), feedback + "/", *arguments]
                 done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS)
                 files = {path.name: path.read_text() for path in pathlib.Path(feedback).iterdir()}
             return {42: "AC", 43: "WA"}.get(done.returncode, "FAIL"), files
+        if kind == "printed":
+            argv = self.argv[checker["path"]] + [str(input), str(output), str(answer)]
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=TOOL_SECONDS)
+            lines = done.stdout.splitlines() + ["", "", ""]
+            if done.returncode > 2 or done.returncode < 0:
+                return "FAIL", {}
+            return ("AC", {"share": float(lines[2] or 100) / 100}) if lines[0].strip() == "OK" else ("WA", {})
         expected = pathlib.Path(answer).read_bytes().split()
         found = pathlib.Path(output).read_bytes().split()
         if kind == "tokens":
@@ -319,7 +363,8 @@ class Judge:
             path = solution["path"]
             for group, wanted in solution.get("groups", {}).items():
                 wanted = {"permitted": wanted} if isinstance(wanted, list) else wanted
-                seen = {v for v, test in zip(row, self.tests) if grading.is_in(test["id"], group)}
+                inside = grading.tests_of(self.about, group)
+                seen = {v for v, test in zip(row, self.tests) if test["id"] in inside}
                 required = set(wanted.get("required", seen))
                 if not seen <= set(wanted.get("permitted", seen)) or not seen & required:
                     unmet.append(f"{path} in {group}")

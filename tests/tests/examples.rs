@@ -15,6 +15,11 @@ fn badge_race() {
 }
 
 #[test]
+fn calm_days() {
+    example("calm-days", 0);
+}
+
+#[test]
 fn clinking_glasses() {
     example("clinking-glasses", 0);
 }
@@ -50,13 +55,33 @@ fn one_projector() {
 }
 
 #[test]
+fn planks() {
+    example("planks", 0);
+}
+
+#[test]
 fn quiet_room() {
     example("quiet-room", 0);
 }
 
 #[test]
+fn shelf_sums() {
+    example("lending-library/shelf-sums", 1);
+}
+
+#[test]
+fn signal_towers() {
+    example("signal-towers", 1);
+}
+
+#[test]
 fn towrope() {
     example("harbour-round/towrope", 1);
+}
+
+#[test]
+fn two_guards() {
+    example("two-guards", 0);
 }
 
 #[test]

@@ -36,6 +36,15 @@ fn package() -> Folder {
     )
 }
 
+/// With settings of the person's own that allow scripts.
+fn allowed() -> Touchstone {
+    let touchstone = Touchstone::new();
+    let config = touchstone.home().join(".config/touchstone");
+    std::fs::create_dir_all(&config).expect("it can be made");
+    std::fs::write(config.join("config.toml"), "allow_scripts = true\n").expect("it can be written");
+    touchstone
+}
+
 #[test]
 fn scripts_run_when_the_person_has_allowed_them() {
     let folder = package();
@@ -54,13 +63,6 @@ fn scripts_run_when_the_person_has_allowed_them() {
     assert_eq!(report.findings_of("setting-not-allowed-here").len(), 1);
     folder.remove("touchstone.toml");
 
-    let allowed = || {
-        let touchstone = Touchstone::new();
-        let config = touchstone.home().join(".config/touchstone");
-        std::fs::create_dir_all(&config).expect("it can be made");
-        std::fs::write(config.join("config.toml"), "allow_scripts = true\n").expect("it can be written");
-        touchstone
-    };
     let (report, code) = allowed().check(folder.path());
     assert_eq!(
         report.matrix(),
@@ -74,4 +76,33 @@ fn scripts_run_when_the_person_has_allowed_them() {
     let said = report.findings_of("build-failed");
     assert!(said.len() == 1 && said[0].contains("input_validators/made/build:1: `build` failed"), "{said:?}");
     assert_eq!(code, Some(1));
+}
+
+/// A task whose inputs are made by a script that compiles another program beside it.
+#[test]
+fn an_ingen_in_shell() {
+    const INGEN: &str = "#!/bin/bash\nset -e\ncc -o ../prog/writer ../prog/more/writer.c\nfor n in 1 2; do\n    \
+                         ../prog/writer $n > abc${n}a.in\ndone\n";
+    const WRITER: &str = "#include <stdio.h>\nint main(int n, char** words) { puts(n > 1 ? words[1] : \"0\"); }\n";
+    let folder = Folder::of(
+        "abc",
+        [
+            ("config.yml", "title: A\ntime_limit: 2000\nmemory_limit: 262144\nscores: {1: 40, 2: 60}\n"),
+            ("prog/abcingen.sh", INGEN),
+            ("prog/more/writer.c", WRITER),
+            ("prog/abc.py", "print(input())\n"),
+            ("prog/abcb1.py", "print(1)\n"),
+            ("in/abc0.in", "7\n"),
+        ],
+    );
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.matrix(), "prog/abc.py: AC | true_positive met\nprog/abcb1.py: WA | true_negative met\n");
+    assert_eq!(report.findings_of("no-tests").len(), 1, "which tests there are is not known");
+    let (report, _) = allowed().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "prog/abc.py: AC AC AC | true_positive met\nprog/abcb1.py: WA AC WA | true_negative met\n"
+    );
+    assert_eq!(report.findings_of("no-tests"), Vec::<String>::new());
+    assert_eq!(report.0["solutions"][1]["score"], json!(40.0));
 }

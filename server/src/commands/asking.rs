@@ -27,7 +27,7 @@ pub(super) fn stoppable(global: &Global, directory: &Path) -> anyhow::Result<(Ap
     let loaded = app.open(directory)?;
     let stop = stop_by_signal(&app);
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     Ok((app, loaded, stop))
 }
 

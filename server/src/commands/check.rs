@@ -113,7 +113,7 @@ pub(super) fn judge(
 ) -> anyhow::Result<Checked> {
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     let check_run = CheckRun {
         context: app.context(&loaded),
         executor: &*app.machine,

@@ -79,7 +79,7 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
         };
         let mut stages = StagePrinter::default();
         let done = app.open(dir).and_then(|loaded| {
-            let loaded = app.resolve_standard_checker(loaded)?;
+            let loaded = app.resolve(loaded)?;
             let of = (&loaded, app.n_workers(None));
             let mut asked = match &model {
                 Some(model) => model.asked(&app, &loaded, HackEngine::Both)?,

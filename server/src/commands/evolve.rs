@@ -86,7 +86,7 @@ fn one(
     (configured, engine): (&ConfiguredModel, HackEngine),
     dir: &Path,
 ) -> anyhow::Result<Value> {
-    let loaded = app.resolve_standard_checker(app.open(dir)?)?;
+    let loaded = app.resolve(app.open(dir)?)?;
     let mut model = configured.asked(app, &loaded, engine)?;
     let prompts = asking::prompts(app, &loaded, &evolve.asking);
     let search = Search { time: evolve.asking.time(), ..Search::default() };

@@ -40,7 +40,7 @@ fn here(global: &Global, explain: &Explain, dir: &Path) -> anyhow::Result<u8> {
     let loaded = app.open(dir)?;
     let mut model = asking::model(&app, &loaded, &explain.asking)?;
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &explain.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let file = explain.file.as_deref().and_then(RelPath::parse);

@@ -26,7 +26,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
     let loaded = app.open(&fix.dir)?;
     let mut model = asking::model(&app, &loaded, &fix.trying.asking)?;
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &fix.trying.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let file = fix.file.as_deref().and_then(RelPath::parse);

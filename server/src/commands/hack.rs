@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     let mut model = ConfiguredModel::start_unless(&app, &hack.asking, move || engine != HackEngine::Llm && stop.ask())?
         .asked(&app, &loaded, engine)?;
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &hack.asking);
     let Done { outcome, written } = make_tests(
         &app,

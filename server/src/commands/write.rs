@@ -30,7 +30,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let loaded = app.open(&arguments.dir)?;
     let mut model = asking::model(&app, &loaded, &arguments.trying.asking)?;
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &arguments.trying.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
     let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter::default());

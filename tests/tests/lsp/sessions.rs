@@ -167,8 +167,23 @@ fn quiet_room() {
 }
 
 #[test]
+fn shelf_sums() {
+    live("lending-library/shelf-sums");
+}
+
+#[test]
+fn signal_towers() {
+    live("signal-towers");
+}
+
+#[test]
 fn towrope() {
     live("harbour-round/towrope");
+}
+
+#[test]
+fn two_guards() {
+    live("two-guards");
 }
 
 #[test]

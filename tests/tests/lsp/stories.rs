@@ -50,7 +50,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 12] = [
+pub(crate) const STORIES: [Story; 15] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -178,6 +178,32 @@ pub(crate) const STORIES: [Story; 12] = [
         killer_id: "secret/05-seven",
     },
     Story {
+        problem: "lending-library/shelf-sums",
+        validator: "verifier.cpp",
+        mistake: ("inf.readInt(1, Q_MAX, \"Q\")", "inf.readInt(1, 2, \"Q\")"),
+        squiggle: "error validator-rejects-sample 8:13 `inf.readInt(1, 2, \"Q\")`: the validator rejects sample example_00: \
+                   Integer parameter [name=Q] equals to 3, violates the range [1, 2]",
+        related: " | example_00.in:1:3 `3`: the input that is rejected",
+        // All but example_01, which has two questions.
+        n_rejected: 7,
+        wrong: Wrong {
+            path: "sol/three.cpp",
+            base: "sol/correct.cpp",
+            change: ("before[r] - before[l]", "before[r] - before[l] + (n == 3)"),
+            label: ("info.toml", "48:1 `[[solutions]]`"),
+            manifest: Some(Edit {
+                path: "info.toml",
+                changes: &[(
+                    "[params]\n",
+                    "[[solutions]]\n    name = \"three.cpp\"\n    expect = \"WA\"\n\n[params]\n",
+                )],
+            }),
+        },
+        // The next of them has three books.
+        killer: Killer::Edit(Edit { path: "info.toml", changes: &[("    number = 3\n", "    number = 4\n")] }),
+        killer_id: "small_03",
+    },
+    Story {
         problem: "narrow-quay",
         validator: "input_validators/boats/boats.cpp",
         mistake: ("number(comes + 1,", "number(comes + 2,"),
@@ -277,6 +303,64 @@ pub(crate) const STORIES: [Story; 12] = [
             changes: &[("generator -n 999 -at 500 > $\n", "generator -n 999 -at 500 > $\ngenerator -n 7 -at 5 > $\n")],
         }),
         killer_id: "10",
+    },
+    Story {
+        problem: "signal-towers",
+        validator: "validator/validator.cpp",
+        mistake: ("inf.readInt(1, 200000, \"N\")", "inf.readInt(4, 200000, \"N\")"),
+        squiggle: "error validator-rejects-sample 7:13 `inf.readInt(4, 200000, \"N\")`: the validator rejects sample 0-01: \
+                   Integer parameter [name=N] equals to 3, violates the range [4, 200000]",
+        // What the file of the test says is only a part of its input.
+        related: " | sample-01.in:1:1 `3`: the input that is rejected",
+        n_rejected: 1,
+        wrong: Wrong {
+            path: "solution/seven.cpp",
+            base: "solution/sorted.cpp",
+            change: ("int dark = 0, best = -1;", "int dark = n == 7 ? 1 : 0, best = -1;"),
+            label: ("solutions.json", "2:30 `\"incorrect\"`"),
+            manifest: Some(Edit {
+                path: "solutions.json",
+                changes: &[(
+                    "{\n    \"model.cpp\"",
+                    "{\n    \"seven.cpp\": {\"verdict\": \"incorrect\"},\n    \"model.cpp\"",
+                )],
+            }),
+        },
+        // Seven towers of which none sees another.
+        killer: Killer::Files(&[(
+            "gen/data",
+            concat!(include_str!("../../problems/signal-towers/gen/data"), "random 7 0 1\n"),
+        )]),
+        killer_id: "4-05",
+    },
+    Story {
+        problem: "two-guards",
+        validator: "testdata/val.cpp",
+        mistake: ("inf.readInt(1, 1000000, \"b\")", "inf.readInt(4, 1000000, \"b\")"),
+        squiggle: "error validator-rejects-test 9:5 `inf.readInt(4, 1000000, \"b\")`: the validator rejects test 1-1: \
+                   Integer parameter [name=b] equals to 3, violates the range [4, 1000000]",
+        related: " | 1-1.in:1:6 `3`: the input that is rejected",
+        // The one above and the one in which both are off every night.
+        n_rejected: 2,
+        wrong: Wrong {
+            path: "wa_eight.cpp",
+            base: "std.cpp",
+            change: ("n / a + n / b - n / both <<", "n / a + n / b - n / both + (n == 8) <<"),
+            label: ("wa_eight.cpp", "1:1 `#include <iostream>`"),
+            manifest: None,
+        },
+        killer: Killer::Files(&[
+            ("testdata/3-4.in", "8 2 3\n"),
+            ("testdata/3-4.out", "5 6\n"),
+            (
+                "testdata/config.yaml",
+                concat!(
+                    include_str!("../../problems/two-guards/testdata/config.yaml"),
+                    "      - input: 3-4.in\n        output: 3-4.out\n"
+                ),
+            ),
+        ]),
+        killer_id: "3-4",
     },
     Story {
         problem: "two-parcels",

@@ -2,7 +2,7 @@
 --- problem is made of is the server's affair; a file `touchstone.toml`, which may be empty, settles every doubt.
 local M = {}
 
-local MANIFESTS = { 'touchstone.toml', 'problem.xml', 'problem.yaml' }
+local MANIFESTS = { 'touchstone.toml', 'problem.xml', 'problem.yaml', 'problem.rbx.yml' }
 local MOST_ABOVE = 4
 local MOST_ENTRIES = 1000
 local MOST_READ = 100

@@ -39,7 +39,7 @@ pub fn parse(text: &str, generators: &BTreeMap<&str, ProgramIdx>) -> Result<GenC
         Ok(GenCall { name: name.to_owned(), program: Some(program), args: call.args })
     };
     let pipeline = calls.into_iter().map(call).collect::<Result<Vec<_>, String>>()?;
-    Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None })
+    Ok(GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None, lists_tests: false })
 }
 
 /// Whether commands stand in a file one on each line, not as parts of a manifest.
@@ -69,6 +69,7 @@ pub fn with_seed_argument(command: &GenCommand, argument: &str) -> GenCommand {
         pipeline,
         place: command.place.clone(),
         rule: command.rule.as_ref().map(|_| RuleRun::default()),
+        lists_tests: false,
     }
 }
 

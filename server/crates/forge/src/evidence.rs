@@ -130,7 +130,9 @@ pub fn ensure_valid(trial: &Trial, test: TestIdx) -> Result<(), String> {
 fn accepted_by(trial: &Trial, test: TestIdx) -> Result<Vec<String>, String> {
     let Trial { problem, state, .. } = trial;
     let mut accepted = Vec::new();
-    for (validator, validation) in problem.validators.iter().zip(&state.tests[test].validations) {
+    let asked = &problem.tests[test].validator_args;
+    let said = problem.validators.iter().zip(&state.tests[test].validations).enumerate();
+    for (_, (validator, validation)) in said.filter(|(one, _)| asked.asks(*one)) {
         let path = &problem.programs[validator.program].path;
         match validation {
             Some(validation) if validation.ok => accepted.push(path.to_string()),

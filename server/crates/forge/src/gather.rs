@@ -216,8 +216,8 @@ impl Gatherer<'_> {
                 let program = &problem.programs[*program];
                 let cannot = |why: &str| format!("its checker cannot be part of a row: {why}");
                 let code = self.source(program).map_err(|why| cannot(&why))?;
-                if *protocol == Protocol::Kattis {
-                    return Err(cannot(&format!("{}, which answers in Kattis's way", program.path)));
+                if *protocol != Protocol::Testlib {
+                    return Err(cannot(&format!("{}, which does not answer in testlib's way", program.path)));
                 }
                 Some(Judge::Program(Tool { code, language: program.language.clone() }))
             }

@@ -4,13 +4,14 @@ use std::{path::Path, sync::Arc};
 
 use problem::{
     executor::ExecutorError,
+    folder::Folder as _,
     formats, languages,
     model::{CheckerKind, Problem},
     settings::{DEFAULT_CACHE_MB, FolderSettings, SandboxChoice, UserSettings},
 };
 
 use crate::{
-    check::judges_alike,
+    check::{judges_alike, see},
     compile::{BuildContext, Builder, Found, Look, Toolchain},
     disk::{
         dirs::Dirs,
@@ -146,6 +147,7 @@ impl Engine {
             }
         };
         let n_recreations = store.recreate_if_removed()?;
+        store.note_scripts(user.allow_scripts == Some(true));
         let sandbox = sandbox.unwrap_or(user.sandbox.unwrap_or_default());
         let (machine, toolchain) = make_machine(MachineConfig { store: Arc::clone(&store), sandbox, user: &user })?;
         if accepted_limits(&dirs) {
@@ -197,12 +199,33 @@ impl Engine {
         asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
     }
 
-    /// Tries a folder's own copy of a standard checker once on recorded cases, keeps whether it judges alike, and reads the
-    /// problem again with that.
+    /// Finds out what only programs of the folder can tell, and reads the problem again with that.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
-    pub fn resolve_standard_checker(&self, loaded: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
+    pub fn resolve(&self, loaded: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
+        self.resolve_tests(self.resolve_standard_checker(loaded)?)
+    }
+
+    /// Runs the generators that alone know which tests they make, once for their contents, and keeps what they made.
+    fn resolve_tests(&self, loaded: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
+        let mut is_changed = false;
+        for command in loaded.problem.listing_commands() {
+            let program = loaded.problem.commands[command].pipeline.first().and_then(|call| call.program);
+            let source = program.and_then(|program| loaded.problem.programs[program].sources.first());
+            let Some(source) = source.filter(|source| loaded.folder.seen_run(source).is_none()) else { continue };
+            let Some(key) = loaded.folder.seen_run_key(source) else { continue };
+            if let Some(seen) = see(&self.context(&loaded), command)? {
+                self.store.put_result(key, &seen);
+                is_changed = true;
+            }
+        }
+        Ok(if is_changed { LoadedProblem::of(loaded.folder) } else { loaded })
+    }
+
+    /// Tries a folder's own copy of a standard checker once on recorded cases, keeps whether it judges alike, and reads the
+    /// problem again with that.
+    fn resolve_standard_checker(&self, loaded: LoadedProblem) -> Result<LoadedProblem, ExecutorError> {
         let (CheckerKind::Standard(checker), Some(source)) =
             (&loaded.problem.checker.kind, &loaded.problem.standard_source)
         else {

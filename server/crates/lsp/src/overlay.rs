@@ -9,7 +9,7 @@ use checkers::Standard;
 use judge::disk::folder::DiskFolder;
 use problem::{
     facts::SourceFacts,
-    folder::{FileEntry, Folder, LeftOut},
+    folder::{FileEntry, Folder, LeftOut, SeenRun},
     lint::Lint,
     model::Role,
     path::RelPath,
@@ -101,6 +101,10 @@ impl Folder for Overlay {
 
     fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
         self.disk.is_standard(path, checker)
+    }
+
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        self.disk.seen_run(source)
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

@@ -262,7 +262,7 @@ fn covering<'a>(problem: &'a Problem, scope: &ScopedSets) -> Option<impl Fn(Test
     let by_group = scope.by_group;
     Some(move |test: TestIdx| {
         if by_group {
-            return problem.tests[test].group.as_ref().is_some_and(|group| glob.is_match(group));
+            return problem.tests[test].groups().any(|group| glob.is_match(group));
         }
         in_scope(problem, &glob, test)
     })
@@ -279,7 +279,7 @@ fn in_scope(problem: &Problem, glob: &GlobMatcher, test: TestIdx) -> bool {
     glob.is_match(&test.id)
         || glob.is_match(&test.name)
         || below_group(&test.id)
-        || test.group.as_ref().is_some_and(|group| glob.is_match(group))
+        || test.groups().any(|group| glob.is_match(group))
 }
 
 /// The sets that a verdict on one test breaks, if any, and the scope that they are for: the label's own, or those of a

@@ -6,6 +6,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use checkers::Standard;
+use serde::{Deserialize, Serialize};
 
 use crate::{facts::SourceFacts, lint::Lint, model::Role, path::RelPath, text::Range};
 
@@ -87,6 +88,17 @@ pub enum Obstacle {
     },
 }
 
+/// What a program made that was run without arguments and with nothing to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenRun {
+    /// The files that it left in its working directory, in the order of their paths there.
+    pub files: Vec<String>,
+    /// What it printed, up to [`MAX_PROSE_BYTES`].
+    pub stdout: String,
+    /// Whether it ended well.
+    pub ok: bool,
+}
+
 /// What the readers may ask of a folder.
 pub trait Folder {
     /// The folder's own name, used where no manifest names the problem.
@@ -118,6 +130,11 @@ pub trait Folder {
     /// to do so.
     fn is_standard(&self, _path: &RelPath, _checker: Standard) -> bool {
         true
+    }
+
+    /// What a program of the folder, by its source, made when it was run as it is now; `None` when nobody has run it.
+    fn seen_run(&self, _source: &RelPath) -> Option<SeenRun> {
+        None
     }
 
     /// A file's text, if it is not too long. Bytes that are not UTF-8 are replaced; a byte-order mark stays.
@@ -183,6 +200,10 @@ impl<F: Folder + ?Sized> Folder for Arc<F> {
         (**self).is_standard(path, checker)
     }
 
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        (**self).seen_run(source)
+    }
+
     fn text(&self, path: &RelPath) -> Option<String> {
         (**self).text(path)
     }
@@ -195,6 +216,7 @@ pub struct MemoryFolder {
     entries: Vec<FileEntry>,
     contents: BTreeMap<RelPath, Arc<[u8]>>,
     facts: BTreeMap<RelPath, Arc<SourceFacts>>,
+    runs: BTreeMap<RelPath, SeenRun>,
 }
 
 impl MemoryFolder {
@@ -213,6 +235,11 @@ impl MemoryFolder {
         let sizes =
             self.contents.iter().map(|(path, bytes)| FileEntry { path: path.clone(), size: bytes.len() as u64 });
         self.entries = sizes.collect();
+    }
+
+    /// Says what a program made when it was run.
+    pub fn add_run(&mut self, source: RelPath, run: SeenRun) {
+        self.runs.insert(source, run);
     }
 }
 
@@ -241,5 +268,9 @@ impl Folder for MemoryFolder {
     /// Nor here.
     fn call_at(&self, _path: &RelPath, _line: u32, _column: u32) -> Option<Range> {
         None
+    }
+
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        self.runs.get(source).cloned()
     }
 }

@@ -44,6 +44,19 @@ pub fn facts(folder: &dyn Folder, path: &RelPath) -> Option<Arc<SourceFacts>> {
     Some(Arc::new(whole))
 }
 
+/// The name in an `#include` or `#embed` at the start of a text.
+pub fn include_name(text: &str) -> Option<&str> {
+    let directive = text.trim_start().strip_prefix('#')?.trim_start();
+    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let close = match rest.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    rest[1..].split(close).next().filter(|name| !name.is_empty())
+}
+
 /// The facts of every file that is included, directly or not, each with the source's `#include` that leads to it.
 fn included(folder: &dyn Folder, path: &RelPath, own: &SourceFacts) -> Vec<(Arc<SourceFacts>, Range)> {
     let mut seen = BTreeSet::from([path.clone()]);
@@ -65,7 +78,7 @@ fn included(folder: &dyn Folder, path: &RelPath, own: &SourceFacts) -> Vec<(Arc<
 fn quoted<'a>(path: &RelPath, facts: &'a SourceFacts) -> impl Iterator<Item = (RelPath, Range)> + 'a {
     let home = path.parent();
     let includes = facts.includes.iter().filter(|include| include.quoted);
-    includes.filter_map(move |include| Some((home.join(&include.name)?, include.range)))
+    includes.filter_map(move |include| Some((home.climb(&include.name)?, include.range)))
 }
 
 /// The calls in the included file that `main` stands in, else those in all of them. A file with helpers for programs of

@@ -21,7 +21,8 @@ pub enum Language {
     Python,
     /// checktestdata, in which inputs are described; it is run in-process.
     Checktestdata,
-    /// A directory that brings a script `build`, or a script or program `run`, of its own.
+    /// A directory that brings a script `build`, or a script or program `run`, of its own; or a script that is started in the
+    /// directory that its first argument names, with the files around it where they lie in the folder.
     Scripts,
     /// A language of the table, by its name there; what it says of it decides whether it is run.
     Other(&'static str),

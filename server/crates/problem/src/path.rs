@@ -11,6 +11,10 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Where the listing of a folder has what its programs include from the directories above it, inside its repository:
+/// `.above/2/common/random.h` is `../../common/random.h`. No file of a folder lies there, since hidden ones are left out.
+pub const ABOVE: &str = ".above";
+
 /// A path inside the problem folder: `/` between parts, no `.` or `..`, no leading slash. The root itself is empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -82,6 +86,38 @@ impl RelPath {
     /// The path of `name`, which may have several parts, below this directory. `None` when it leaves the folder.
     pub fn join(&self, name: &str) -> Option<RelPath> {
         if self.0.is_empty() { RelPath::parse(name) } else { RelPath::parse(&format!("{}/{name}", self.0)) }
+    }
+
+    /// The path that `name` leads to from this directory, also where it climbs out of the folder: what lies in the directories
+    /// above has paths below [`ABOVE`]. `None` when it is absolute.
+    pub fn climb(&self, name: &str) -> Option<RelPath> {
+        let name = name.replace('\\', "/");
+        if name.starts_with('/') {
+            return None;
+        }
+        let (mut n_up, mut parts) = self.from_above();
+        for part in name.split('/') {
+            match part {
+                "" | "." => {}
+                ".." if parts.pop().is_none() => n_up += 1,
+                ".." => {}
+                other => parts.push(other),
+            }
+        }
+        let down = parts.join("/");
+        Some(RelPath(if n_up == 0 { down.into() } else { format!("{ABOVE}/{n_up}/{down}").into() }))
+    }
+
+    /// How many directories above the folder this path begins, and its parts from there on.
+    pub fn from_above(&self) -> (usize, Vec<&str>) {
+        let mut parts: Vec<&str> = self.parts().collect();
+        match &parts[..] {
+            [ABOVE, n_up, ..] if n_up.parse::<usize>().is_ok() => {
+                let n_up = n_up.parse().unwrap_or(0);
+                (n_up, parts.split_off(2))
+            }
+            _ => (0, parts),
+        }
     }
 
     /// The same path with the last part replaced.
@@ -193,6 +229,16 @@ mod tests {
         assert_eq!(RelPath::parse("../x"), None);
         assert_eq!(RelPath::parse("a/../../x"), None);
         assert_eq!(RelPath::parse("/etc/passwd"), None);
+    }
+
+    #[test]
+    fn climbs_out() {
+        let climb = |from: &str, name: &str| RelPath::parse(from).unwrap().climb(name).map(|path| path.to_string());
+        assert_eq!(climb("gen", "../params.h").as_deref(), Some("params.h"));
+        assert_eq!(climb("gen", "../../../common/random.h").as_deref(), Some(".above/2/common/random.h"));
+        assert_eq!(climb(".above/2/common", "../lib/a.h").as_deref(), Some(".above/2/lib/a.h"));
+        assert_eq!(climb(".above/1", "../common/a.h").as_deref(), Some(".above/2/common/a.h"));
+        assert_eq!(climb("gen", "/etc/passwd"), None);
     }
 
     #[test]

@@ -254,13 +254,15 @@ impl Planner<'_> {
         if input.is_none() || self.request.until == Until::Inputs {
             return;
         }
-        for (validator, validation) in known.validations.iter().enumerate() {
+        let asked = &self.problem.tests[test].validator_args;
+        let validations = || known.validations.iter().enumerate().filter(|(validator, _)| asked.asks(*validator));
+        for (validator, validation) in validations() {
             if validation.is_none() && self.state.is_built(self.problem.validators[validator].program) {
                 jobs.push(Job::Validate { test, validator });
             }
         }
         let is_accepted = |validation: &Option<Validation>| validation.as_ref().is_some_and(|validation| validation.ok);
-        if self.request.only_valid && !known.validations.iter().all(is_accepted) {
+        if self.request.only_valid && !validations().all(|(_, validation)| is_accepted(validation)) {
             return;
         }
         match &known.answer {

@@ -10,8 +10,8 @@ use crate::{
     folder::Folder,
     language::Language,
     model::{
-        AnswerMaker, ByProgram, ByTest, CheckerKind, CommandIdx, GenCommand, InputSource, Problem, ProgramIdx, Test,
-        TestIdx,
+        AnswerMaker, ByProgram, ByTest, CheckerKind, CommandIdx, GenCommand, InputFrame, InputSource, Problem,
+        ProgramIdx, Test, TestIdx,
     },
     path::RelPath,
 };
@@ -29,7 +29,8 @@ pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
     });
     let answers = problem.tests.iter().filter_map(|test| test.answer.as_ref());
     let given = problem.tests.iter().flat_map(|test| test.given_files.values());
-    sources.chain(sources_of_programs).chain(inputs).chain(answers).chain(given).cloned().collect()
+    let frames = problem.tests.iter().filter_map(|test| test.frame.as_deref()).flat_map(InputFrame::files);
+    sources.chain(sources_of_programs).chain(inputs).chain(answers).chain(given).chain(frames).cloned().collect()
 }
 
 fn may_be_source(path: &RelPath) -> bool {
@@ -161,7 +162,9 @@ impl Change<'_> {
         let is_declared_alike = declared(then) == declared(test)
             && self.has_same_rule_answer(then, test)
             && self.has_same_answer_maker(then, test)
-            && !test.given_files.values().any(|file| self.changed.contains(file));
+            && !test.given_files.values().any(|file| self.changed.contains(file))
+            && then.frame == test.frame
+            && !test.frame.iter().flat_map(|frame| frame.files()).any(|file| self.changed.contains(file));
         let is_of_answer = test.answer.as_ref().is_some_and(|answer| self.changed.contains(answer));
         let is_of_input = match (&then.input, &test.input) {
             (InputSource::File(then), InputSource::File(now)) => then != now || self.changed.contains(now),

@@ -8,17 +8,20 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem; one of a contest behind the contest's name.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 15] = [
     "badge-race",
     "clinking-glasses",
     "fair-cut",
     "firmware-order",
     "harbour-round/deckcargo",
     "harbour-round/towrope",
+    "lending-library/shelf-sums",
     "narrow-quay",
     "night-ferry",
     "one-projector",
     "quiet-room",
+    "signal-towers",
+    "two-guards",
     "two-parcels",
     "warm-spell",
 ];

@@ -37,10 +37,19 @@ impl Folder {
         folder
     }
 
-    /// A copy of a folder, under the same name.
+    /// A copy of a folder, under the same name. What the problems of a repository of library-checker share goes along.
     pub fn copy_of(original: &Path) -> Folder {
         let name = original.file_name().and_then(|name| name.to_str()).expect("examples have plain names");
         let folder = Folder::empty(name);
+        let repository = original.parent().filter(|repository| repository.join("generate.py").is_file());
+        let shared = repository.map(files).unwrap_or_default();
+        for file in
+            shared.iter().filter(|file| file.starts_with("common") || file.as_path() == Path::new("generate.py"))
+        {
+            let repository = repository.expect("what it shares lies in it");
+            let bytes = fs::read(repository.join(file)).expect("the original can be read");
+            folder.write(Path::new("..").join(file).to_str().expect("examples have plain names"), bytes);
+        }
         for file in files(original) {
             let bytes = fs::read(original.join(&file)).expect("the original can be read");
             folder.write(file.to_str().expect("examples have plain names"), bytes);

@@ -34,7 +34,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let loaded = app.open(&minimize.dir)?;
     app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
+    let loaded = app.resolve(loaded)?;
     if let (Some(test), Some(solution)) = (&minimize.test, &minimize.solution) {
         return shrink::run(&app, global, minimize, &loaded, (test, solution));
     }

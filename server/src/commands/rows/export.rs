@@ -64,7 +64,7 @@ fn is_wish_to_stop(error: &anyhow::Error) -> bool {
 
 /// Judges a folder, and makes the row of it.
 fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Result<String> {
-    let mut loaded = app.resolve_standard_checker(app.open(dir)?)?;
+    let mut loaded = app.resolve(app.open(dir)?)?;
     let is_multiplied = export.times > 1;
     if is_multiplied {
         multiply(&mut loaded.problem, export.times);

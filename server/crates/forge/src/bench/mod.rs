@@ -311,8 +311,7 @@ impl<'a> Workbench<'a> {
         candidates: &[TestSource],
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        let loaded =
-            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+        let loaded = engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let first_candidate = loaded.problem.tests.next_idx();
         let ids: Vec<String> = (0..candidates.len()).map(|candidate| id(first_candidate, candidate)).collect();
         let request = CheckRequest { tests: exactly(ids.iter().map(String::as_str)), ..CheckRequest::default() };
@@ -331,8 +330,7 @@ impl<'a> Workbench<'a> {
         request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> Result<Trial, WorkbenchError> {
-        let read =
-            engine.resolve_standard_checker(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
+        let read = engine.resolve(LoadedProblem::read(&self.copy.path(), Arc::clone(&engine.store))?)?;
         let mut problem = read.problem;
         let first_candidate = problem.tests.next_idx();
         let mut candidate_tests = Vec::new();
@@ -371,7 +369,7 @@ impl<'a> Workbench<'a> {
             problem.checker.kind = CheckerKind::Standard(Standard::Wcmp);
         }
         // List the copy again, so that the candidates' files are in it; the problem stays as it was read without them.
-        let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?.with_packed_tests();
+        let folder = DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?.completed();
         let folder = Arc::new(folder);
         let loaded = LoadedProblem { folder, problem, settings: read.settings };
         let check_run = CheckRun {
@@ -398,7 +396,7 @@ impl<'a> Workbench<'a> {
     /// The tool's own failures, and the wish to stop.
     pub(crate) fn screen(&self, main: &RelPath, solutions: &[RelPath]) -> Result<Option<Screen>, WorkbenchError> {
         let engine = self.engine;
-        let mut loaded = engine.resolve_standard_checker(self.open()?)?;
+        let mut loaded = engine.resolve(self.open()?)?;
         self.seat_guests(&mut loaded.problem)?;
         // List the copy again, so that the guests' files are in it.
         loaded.folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);

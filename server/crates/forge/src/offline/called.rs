@@ -46,7 +46,7 @@ impl Called {
         let problem = &loaded.problem;
         let mut calls: BTreeMap<ProgramIdx, (String, Vec<Vec<String>>)> = BTreeMap::new();
         for command in problem.commands.iter() {
-            if let ([call], None) = (&command.pipeline[..], &command.rule)
+            if let ([call], None, false) = (&command.pipeline[..], &command.rule, command.lists_tests)
                 && let Some(program) = call.program
             {
                 let known = calls.entry(program).or_insert_with(|| (call.name.clone(), Vec::new()));
@@ -152,7 +152,7 @@ impl Generator {
 
     fn command(&self, args: Vec<String>) -> GenCommand {
         let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
-        GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None }
+        GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None, lists_tests: false }
     }
 
     fn other_word(&self, at: usize, word: &str, random: &mut fastrand::Rng) -> String {

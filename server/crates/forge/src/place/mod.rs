@@ -1,9 +1,12 @@
 //! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, a rule of
-//! `generators.yaml`, files.
+//! `generators.yaml`, an entry of `info.toml`, files.
 //!
-//! Invariant: texts are added to and nothing in them is changed but Polygon's count of tests; files are new.
+//! Invariant: texts are added to and nothing in them is changed but counts of tests; files are new.
 
+mod counted;
+mod gen_data;
 mod rules;
+mod sinol;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -58,6 +61,18 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
     {
         return placed;
     }
+    match problem.format {
+        Format::LibraryChecker => return counted::place(folder, problem, tests),
+        Format::Tps => return gen_data::place(folder, problem, tests),
+        Format::Sinol => return sinol::place(folder, problem, tests),
+        Format::Hydro if !are_found_by_name(problem) => {
+            let manifest = problem.manifest.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Err(format!(
+                "{manifest} lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
+            ));
+        }
+        Format::Plain | Format::Polygon | Format::Icpc | Format::Hydro | Format::Rbx => {}
+    }
     let script = script(problem).or_else(|| new_script(folder, problem));
     for test in tests {
         match (&test.source, &script) {
@@ -75,6 +90,11 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
         }
     }
     Ok(placed)
+}
+
+/// Whether nothing but the names of files says which tests there are.
+fn are_found_by_name(problem: &Problem) -> bool {
+    problem.tests.iter().all(|test| test.place.is_none() && test.group.is_none())
 }
 
 /// The script that commands are read from, where it is a file of its own.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use checkers::Standard;
 use problem::{
     facts::SourceFacts,
-    folder::{FileEntry, Folder},
+    folder::{FileEntry, Folder, SeenRun},
     lint::Lint,
     model::Role,
     path::RelPath,
@@ -64,6 +64,10 @@ impl Folder for Overlay<'_> {
 
     fn is_standard(&self, path: &RelPath, checker: Standard) -> bool {
         self.folder.is_standard(path, checker)
+    }
+
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        self.folder.seen_run(source)
     }
 
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {

@@ -24,6 +24,9 @@ use super::{
 };
 use crate::{compile::action, words::ending_with};
 
+/// All files of the working directory, as outputs of a run name them.
+const ALL_FILES: &str = "./";
+
 /// What stands in the environment of the second run and not in that of the first.
 const SECOND_RUN: &str = "SECOND_RUN";
 
@@ -35,6 +38,13 @@ pub(super) struct CommandRun {
     pub(super) files: Vec<String>,
     /// How it runs as a rule of `generators.yaml`.
     pub(super) rule: Option<RuleRun>,
+}
+
+impl CommandRun {
+    /// A command of which all files are kept, for they say which tests there are.
+    pub(super) fn that_lists_tests(calls: Vec<Call>) -> CommandRun {
+        CommandRun { calls, files: vec![ALL_FILES.to_owned()], rule: None }
+    }
 }
 
 /// What a command that ended well has made: what counts as its standard output, and its files.
@@ -129,7 +139,12 @@ fn one_attempt(
         Err(failure) => return Ok(Err(failure)),
         Ok(result) => result,
     };
-    let files: Vec<(String, Blob)> = result.files.into_iter().collect();
+    let laid = calls.last().map(|call| &call.program.inputs);
+    let own_name = |name: String| name.strip_prefix(ALL_FILES).map_or(name.clone(), str::to_owned);
+    let files = result.files.into_iter().map(|(name, blob)| (own_name(name), blob));
+    // What was there before is nothing that the command has made, nor is what begins with a dot: our own places.
+    let is_made = |name: &str| !name.starts_with('.') && laid.is_none_or(|laid| !laid.contains_key(name));
+    let files: Vec<(String, Blob)> = files.filter(|(name, _)| is_made(name)).collect();
     if run.rule.is_none() {
         return Ok(Ok((result.stdout, files)));
     }

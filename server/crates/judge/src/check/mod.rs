@@ -13,11 +13,13 @@ mod graders;
 mod line_ends;
 mod page;
 mod passes;
+mod printed;
 mod queue;
 mod results;
 mod runner;
 mod scheduler;
 pub mod screen;
+mod seen;
 mod solution_run;
 mod standard;
 mod test_order;
@@ -58,7 +60,7 @@ use self::{
 use crate::compile::{BuildContext, Builder, Runnable};
 
 pub use self::{checktestdata::Description, counts::Counts};
-pub(crate) use self::{runner::TOOL_LIMITS, standard::judges_alike};
+pub(crate) use self::{runner::TOOL_LIMITS, seen::see, standard::judges_alike};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.

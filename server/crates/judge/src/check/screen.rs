@@ -357,7 +357,7 @@ impl<'a> Output<'a> {
     /// What a checker that is called with these arguments is run on.
     fn case(&self, args: &'a [String], protocol: Protocol) -> Case<'a> {
         let (last, stdin): (_, &[u8]) = match protocol {
-            Protocol::Testlib => ((OUTPUT, self.output), b""),
+            Protocol::Testlib | Protocol::Cms | Protocol::Sinol => ((OUTPUT, self.output), b""),
             Protocol::Kattis => ((JUDGE_MESSAGE, &b""[..]), self.output),
         };
         Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, env: None }
@@ -375,6 +375,8 @@ fn checker(problem: &Problem, built: &mut BTreeMap<ProgramIdx, CaseRunner>) -> C
     match &problem.checker.kind {
         CheckerKind::Standard(standard) => Checker::Standard(*standard),
         CheckerKind::KattisDefault(flags) => Checker::Kattis(flags.clone()),
+        // What it prints decides, which cases do not tell.
+        CheckerKind::Program { protocol: Protocol::Cms | Protocol::Sinol, .. } => Checker::Same,
         CheckerKind::Program { program, protocol } => match built.remove(program) {
             Some(runner) => Checker::Program { runner: Box::new(runner), protocol: *protocol },
             None => Checker::Same,

@@ -15,7 +15,7 @@ use super::{
     checktestdata::Description,
     counts::Purpose,
     explain::explain,
-    passes,
+    passes, printed,
     runner::{CachingRunner, data, with_files},
     validator_reads,
 };
@@ -145,8 +145,8 @@ pub(super) fn given(
 
 fn run_validator(runner: &CachingRunner<'_>, plain: Action, protocol: Protocol) -> Result<Validation, ExecutorError> {
     let run = match protocol {
-        Protocol::Testlib => validator_reads::requesting_reads(plain.clone()),
-        Protocol::Kattis => plain.clone(),
+        Protocol::Testlib | Protocol::Cms => validator_reads::requesting_reads(plain.clone()),
+        Protocol::Kattis | Protocol::Sinol => plain.clone(),
     };
     let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runner.kept::<Validation>(key, |_| true) {
@@ -175,8 +175,9 @@ fn validation(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult
     }
     let ok = is_yes(protocol, result.status);
     let broken = match (protocol, result.status) {
-        (Protocol::Testlib, ExitStatus::Exited(_)) | (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
-        (Protocol::Testlib | Protocol::Kattis, _) => true,
+        (Protocol::Testlib | Protocol::Cms | Protocol::Sinol, ExitStatus::Exited(_))
+        | (Protocol::Kattis, ExitStatus::Exited(42 | 43)) => false,
+        (Protocol::Testlib | Protocol::Cms | Protocol::Sinol | Protocol::Kattis, _) => true,
     };
     if broken || (!ok && message.is_empty()) {
         message = ending_with(result.status, &message);
@@ -303,7 +304,8 @@ fn run_checker(
 /// What the first arguments of a checker name.
 pub(super) fn checker_args(protocol: Protocol) -> [&'static str; 3] {
     match protocol {
-        Protocol::Testlib => [INPUT, OUTPUT, ANSWER],
+        Protocol::Testlib | Protocol::Sinol => [INPUT, OUTPUT, ANSWER],
+        Protocol::Cms => [INPUT, ANSWER, OUTPUT],
         Protocol::Kattis => [INPUT, ANSWER, passes::FEEDBACK],
     }
 }
@@ -311,7 +313,7 @@ pub(super) fn checker_args(protocol: Protocol) -> [&'static str; 3] {
 /// Whether a validator or checker that ended so accepts what it was asked about.
 pub(super) fn is_yes(protocol: Protocol, status: ExitStatus) -> bool {
     match protocol {
-        Protocol::Testlib => status == ExitStatus::Exited(0),
+        Protocol::Testlib | Protocol::Cms | Protocol::Sinol => status == ExitStatus::Exited(0),
         Protocol::Kattis => status == ExitStatus::Exited(42),
     }
 }
@@ -324,7 +326,7 @@ pub(super) fn checker_action(
 ) -> Result<Action, ExecutorError> {
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(input)), (ANSWER.to_owned(), data(answer))]);
     let stdin = match protocol {
-        Protocol::Testlib => {
+        Protocol::Testlib | Protocol::Cms | Protocol::Sinol => {
             files.insert(OUTPUT.to_owned(), data(output));
             None
         }
@@ -344,6 +346,9 @@ pub(super) fn checker_action(
 
 /// What an exit code and the words beside it amount to.
 pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &RunResult) -> CheckerResult {
+    if protocol == Protocol::Sinol {
+        return printed::of_sinol(runner, result);
+    }
     let mut message = runner.words(result);
     let mut told = None;
     if let Some(left) = result.files.get(JUDGE_MESSAGE).and_then(|blob| runner.executor.get(blob.digest))
@@ -357,8 +362,15 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
         ExitStatus::Exited(code) => Some(code),
         ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => None,
     };
+    let printed = (protocol == Protocol::Cms).then(|| printed_share(runner, result)).flatten();
     let kind = match protocol {
-        Protocol::Testlib => code.and_then(OutcomeKind::of_exit_code),
+        Protocol::Testlib | Protocol::Sinol => code.and_then(OutcomeKind::of_exit_code),
+        Protocol::Cms => match (code, printed) {
+            (Some(0), Some(share)) if share >= 1.0 => Some(OutcomeKind::Ok),
+            (Some(0), Some(share)) if share <= 0.0 => Some(OutcomeKind::Wa),
+            (Some(0), Some(_)) => Some(OutcomeKind::Points),
+            (code, _) => code.and_then(OutcomeKind::of_exit_code),
+        },
         Protocol::Kattis => match code {
             Some(42) => Some(OutcomeKind::Ok),
             Some(43) => Some(OutcomeKind::Wa),
@@ -372,11 +384,22 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
     let kind = kind.unwrap_or(OutcomeKind::Fail);
     // Scores are for accepted outputs alone.
     let left = |name: &str| score_left(runner, result, name).filter(|_| kind == OutcomeKind::Ok);
-    let points = if kind == OutcomeKind::Points { points(&message) } else { left(SCORE) };
-    let share = left(SCORE_MULTIPLIER).filter(|share| (0.0..=1.0).contains(share));
+    let points = match (kind, printed) {
+        (OutcomeKind::Points, None) => points(&message),
+        (_, Some(_)) => None,
+        (_, None) => left(SCORE),
+    };
+    let share = printed.or_else(|| left(SCORE_MULTIPLIER)).filter(|share| (0.0..=1.0).contains(share));
     let message = without_prefix(&message);
     told = told.filter(|told| **told != *message);
     CheckerResult { kind, message, told, points, share, crashed, failure: None }
+}
+
+/// The share of the points in the first line that a checker has printed.
+fn printed_share(runner: &CachingRunner<'_>, result: &RunResult) -> Option<f64> {
+    let bytes = runner.executor.get(result.stdout.digest)?;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TOLD)]).into_owned();
+    text.lines().next()?.trim().parse().ok().filter(|share: &f64| share.is_finite())
 }
 
 /// The number in a file that a validator has left.

@@ -12,9 +12,10 @@ use problem::{
     label::Pool,
     language::Language,
     model::{
-        ByProgram, CheckerKind, CommandIdx, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-        Test, TestIdx, TimeLimit,
+        ByProgram, CheckerKind, CommandIdx, InputFrame, InputSource, Problem, ProgramIdx, RULE_ANSWER, RULE_INPUT,
+        RULE_OUTPUT, Test, TestIdx, TimeLimit,
     },
+    path::RelPath,
     plan::Job,
     state::{CheckerResult, JuryAnswer, State, StateEvent},
     timing,
@@ -159,6 +160,9 @@ impl<'a> WorkMaker<'a> {
             Some(Call { program, args: call.args.clone() })
         });
         let calls = calls.collect::<Option<Vec<Call>>>()?;
+        if described.lists_tests {
+            return Some(CommandRun::that_lists_tests(calls));
+        }
         let mut files = Vec::new();
         for test in &shared.problem.tests {
             if let InputSource::Written { command: of, file } = &test.input
@@ -179,7 +183,10 @@ impl<'a> WorkMaker<'a> {
         let source = &shared.problem.tests[test].input;
         let generated = state.generated_input(source);
         Box::new(move || {
-            let input = taken(runner, source, generated)?;
+            let input = match (taken(runner, source, generated)?, &shared.problem.tests[test].frame) {
+                (Some(input), Some(frame)) => Some(framed(runner, frame, input)?),
+                (input, _) => input,
+            };
             Ok(vec![StateEvent::Input { test, input }])
         })
     }
@@ -229,7 +236,8 @@ impl<'a> WorkMaker<'a> {
         let maker = problem.answer_maker(test)?;
         let program = self.runnable(maker)?;
         let interactor = self.interactor(test)?;
-        let limits = shared.limits(state).for_answers(Some(maker) == problem.main).of(&program);
+        let of_test = shared.limits(state).on(&problem.tests[test]);
+        let limits = of_test.for_answers(Some(maker) == problem.main).of(&program);
         Some(Box::new(move || {
             let run_input = SolutionInput {
                 input,
@@ -286,8 +294,8 @@ impl<'a> WorkMaker<'a> {
         let program = self.runnable(solution)?;
         let interactor = self.interactor(test)?;
         let with = self.output_checker(&problem.tests[test].checker_args)?.filter(|_| !answer_failed);
-        let of_problem = shared.limits(state);
-        let limits = of_problem.of(&program);
+        let of_test = shared.limits(state).on(&problem.tests[test]);
+        let limits = of_test.of(&program);
         let is_given = state.has_given_answer(&problem.tests[test]);
         let main = problem.main.filter(|main| *main != solution);
         let main = main.and_then(|main| Some((main, self.runnable(main)?)));
@@ -295,7 +303,7 @@ impl<'a> WorkMaker<'a> {
         Some(Box::new(move || {
             let files = tools::given(runner, &problem.tests[test].given_files)?;
             let run_and_judge = |solver: ProgramIdx, program: &Runnable| {
-                let limits = of_problem.of(program);
+                let limits = of_test.of(program);
                 // The run that made the answer had none to give to the interactor; the same run must be found again.
                 let for_interactor = answer.filter(|_| Some(solver) != problem.answer_maker(test) || is_given);
                 let interactor = interactor.as_ref();
@@ -369,6 +377,7 @@ impl<'a> WorkMaker<'a> {
         let shared = self.shared;
         let wanted = &shared.problem.validator_tests[idx];
         let calls: Vec<_> = (0..shared.problem.validators.len())
+            .filter(|validator| wanted.validator_args.asks(*validator))
             .filter_map(|validator| {
                 let args = wanted.validator_args.of(validator);
                 self.validator_call(validator, &wanted.testset, wanted.group.as_deref(), args)
@@ -433,6 +442,17 @@ fn taken(
         InputSource::Inline(text) => Some(runner.text(text)?),
         InputSource::Stdout(_) | InputSource::Written { .. } => generated,
     })
+}
+
+/// An input with what stands around it.
+fn framed(runner: &CachingRunner<'_>, frame: &InputFrame, input: Blob) -> Result<Blob, ExecutorError> {
+    let file = |path: &Option<RelPath>| path.as_ref().map(|path| runner.file(path)).transpose().map(Option::flatten);
+    let parts = [file(&frame.header)?, Some(input), file(&frame.footer)?];
+    let mut whole = Vec::new();
+    for part in parts.into_iter().flatten() {
+        whole.extend_from_slice(&runner.bytes(part)?);
+    }
+    runner.executor.put(&whole)
 }
 
 /// What the interactor and then the checker say of a run that did not fail by itself.

@@ -249,7 +249,7 @@ impl<'a> Builder<'a> {
             said = messages(&result);
         }
         let stand_ins = stand_in::find(self.context.folder, compile.program, &self.include_dirs(compile.program));
-        said.extend(stand_ins.iter().map(StandIn::message));
+        said.extend(stand_ins.iter().filter_map(StandIn::message));
         let rules =
             result.outputs.remove(RULES).filter(|_| one_source).and_then(|rules| io::read_to_string(rules).ok());
         let build = match result.outputs.remove(EXECUTABLE).filter(|_| result.status.is_success()) {

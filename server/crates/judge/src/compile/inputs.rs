@@ -8,9 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use problem::{folder::Folder, model::Program, path::RelPath, text::Place};
+use problem::{folder::Folder, included::include_name, model::Program, path::RelPath, text::Place};
 
-use super::{messages::include_line, precompiled::include_name};
+use super::messages::include_line;
 use crate::launcher::MAX_FILES;
 
 /// The most that headers which nobody is seen to include may hold together, bytes.
@@ -81,7 +81,7 @@ pub(super) fn included_file(
     name: &str,
 ) -> Option<RelPath> {
     let home = from.parent();
-    let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.join(name));
+    let mut places = std::iter::once(&home).chain(include_dirs).filter_map(|place| place.climb(name));
     places.find(|path| folder.has(path))
 }
 
@@ -104,7 +104,7 @@ fn follow(
         for name in included(folder, &path) {
             tell(&name);
             let places = std::iter::once(&home).chain(include_dirs);
-            unread.extend(places.filter_map(|place| place.join(&name)).filter(|path| folder.has(path)));
+            unread.extend(places.filter_map(|place| place.climb(&name)).filter(|path| folder.has(path)));
         }
     }
 }

@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use problem::{
     digest::{Digest, KeyBuilder},
     folder::Folder,
+    included::include_name,
     path::{AbsPath, RelPath},
 };
 
@@ -61,19 +62,6 @@ pub(super) fn first_include(text: &str) -> Option<&str> {
         }
     }
     include_name(rest)
-}
-
-/// The name in an `#include` or `#embed` at the start of a text.
-pub(super) fn include_name(text: &str) -> Option<&str> {
-    let directive = text.trim_start().strip_prefix('#')?.trim_start();
-    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("embed"))?;
-    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
-    let close = match rest.chars().next()? {
-        '"' => '"',
-        '<' => '>',
-        _ => return None,
-    };
-    rest[1..].split(close).next().filter(|name| !name.is_empty())
 }
 
 /// The header that a source begins with, if it is one that is worth precompiling.

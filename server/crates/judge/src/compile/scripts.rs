@@ -1,5 +1,6 @@
 //! Programs that a package builds or runs by scripts of its own: `build` makes `run`, in a copy of the directory, and
-//! `run` is started among all that is there then.
+//! `run` is started among all that is there then. A script that lies among other files is run while it is built, where its
+//! package wants it, with the other files of its directory beside that; the program that comes of it writes the same.
 //!
 //! Scripts may do whatever the sandbox lets them, so they are run only where the person has said so.
 
@@ -36,6 +37,8 @@ const SHELL: &str = "/bin/sh";
 const RUN: &str = "run";
 /// Makes it, where it is there.
 const BUILD: &str = "build";
+/// What a script has made.
+const MADE: &str = "made";
 /// All files in the working directory.
 const ALL: &str = "./";
 /// The most that a built program may hold together, bytes.
@@ -54,7 +57,8 @@ impl Builder<'_> {
         let Some(shell) = AbsPath::new(SHELL).filter(|shell| shell.as_path().exists()) else {
             return Ok(skipped("scripts need /bin/sh, which is not here"));
         };
-        let files = self.files_of_directory(program);
+        let is_alone = self.context.folder.has(&program.path);
+        let files = if is_alone { self.files_around(program) } else { self.files_of_directory(program) };
         let store = self.context.machine.store();
         let mut key = KeyBuilder::new("scripts 1").text(&self.context.machine.sandbox().level);
         // Its messages name its files.
@@ -85,11 +89,13 @@ impl Builder<'_> {
         let said = ending_with(result.status, &gist(&String::from_utf8_lossy(&result.stderr)));
         let build = if result.status.is_success() {
             match read(std::mem::take(&mut result.outputs)) {
+                Ok(files) if is_alone => self.packed(program, &once_more(program, files))?,
                 Ok(files) => self.packed(program, &files)?,
                 Err(error) => failed(program, &format!("what `build` made cannot be kept ({error})")),
             }
         } else {
-            failed(program, &format!("`build` failed: {said}"))
+            let name = if is_alone { program.path.as_str() } else { BUILD };
+            failed(program, &format!("`{name}` failed: {said}"))
         };
         if is_lasting(&build, &result) {
             store.put_result(key, &build);
@@ -107,6 +113,18 @@ impl Builder<'_> {
         files.take(MAX_FILES - 1).collect()
     }
 
+    /// A script and the files of its directory by their paths in the folder, and a `build` that starts it in the directory
+    /// that its argument names. Such a script compiles and starts what it needs, as only building may.
+    fn files_around(&self, script: &Program) -> BTreeMap<String, Arc<[u8]>> {
+        let files = self.context.folder.below(&script.path.parent()).into_iter();
+        let files = files.filter_map(|file| Some((file.path.to_string(), self.contents(script, &file.path)?)));
+        let mut files: BTreeMap<String, Arc<[u8]>> = files.take(MAX_FILES - 2).collect();
+        let (place, path) = (place(script), &script.path);
+        let start = format!("#!{SHELL}\nup=$PWD\nmkdir -p {place} && cd {place} && exec \"$up\"/'{path}'\n");
+        files.insert(BUILD.to_owned(), Arc::from(start.into_bytes()));
+        files
+    }
+
     fn packed(&self, program: &Program, files: &Files) -> Result<Build, ExecutorError> {
         if !files.contains_key(RUN) {
             return Ok(failed(program, "there is no `run` after `build` has ended well"));
@@ -122,6 +140,27 @@ impl Builder<'_> {
 /// Where programs look for the system's tools.
 pub(super) fn environment() -> BTreeMap<String, String> {
     [("PATH", usual_places()), ("LC_ALL", "C.UTF-8".to_owned())].map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// The directory that a script is started in.
+fn place(script: &Program) -> &str {
+    script.args.first().map_or(".", String::as_str)
+}
+
+/// A program that writes what a script has left in its directory: the contents lie in one file, one behind the other.
+fn once_more(script: &Program, files: Files) -> Files {
+    let place = place(script);
+    let is_plain = |name: &str| name.bytes().all(|one| one.is_ascii_alphanumeric() || b"._-".contains(&one));
+    let (mut contents, mut run) = (Vec::new(), format!("#!{SHELL}\nmkdir -p {place} || exit 1\n"));
+    for (path, bytes) in files {
+        let Some(name) = path.strip_prefix(place).and_then(|rest| rest.strip_prefix('/')) else { continue };
+        if is_plain(name) {
+            let (from, n_bytes) = (contents.len() + 1, bytes.len());
+            run.push_str(&format!("tail -c +{from} {MADE} | head -c {n_bytes} > {path} || exit 1\n"));
+            contents.extend(bytes);
+        }
+    }
+    Files::from([(RUN.to_owned(), run.into_bytes()), (MADE.to_owned(), contents)])
 }
 
 fn read(outputs: BTreeMap<String, std::fs::File>) -> io::Result<Files> {

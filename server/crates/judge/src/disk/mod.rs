@@ -1,6 +1,7 @@
 //! What touches files: problem folders, the judge's own directories, temporary ones, and files that are read and written a
 //! line at a time.
 
+mod above;
 pub mod copy;
 pub mod dirs;
 mod facts;

@@ -34,7 +34,7 @@ use std::{
     io::{self, Read as _, Write as _},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -66,6 +66,8 @@ pub struct Store {
     found_anew: Option<Mutex<HashSet<Digest>>>,
     /// Then, too, what was built by earlier processes, and what was found out about the machine and its tools, is believed.
     believes_builds: bool,
+    /// The person has allowed scripts of folders: what they made before is known then, and only then.
+    knows_scripts: AtomicBool,
     /// Tells this process's temporary files from those of others, which may have the same process id in a container.
     mark: u64,
 }
@@ -93,6 +95,7 @@ impl Store {
             n_added_bytes: AtomicU64::new(0),
             found_anew: None,
             believes_builds: false,
+            knows_scripts: AtomicBool::new(false),
             mark: RandomState::new().hash_one(std::process::id()),
         })
     }
@@ -307,6 +310,16 @@ impl Store {
     /// A result by its key; an entry that cannot be read counts as absent.
     pub fn result<T: DeserializeOwned>(&self, key: Digest) -> Option<T> {
         self.with_result(key, |bytes| postcard::from_bytes(bytes).ok())
+    }
+
+    /// Takes note whether scripts of folders are run.
+    pub(crate) fn note_scripts(&self, are_allowed: bool) {
+        self.knows_scripts.store(are_allowed, Ordering::Relaxed);
+    }
+
+    /// Whether what scripts of folders have made counts.
+    pub(crate) fn knows_scripts(&self) -> bool {
+        self.knows_scripts.load(Ordering::Relaxed)
     }
 
     /// The same for what was built, or was found out about the machine and its tools.

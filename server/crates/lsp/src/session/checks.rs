@@ -181,8 +181,12 @@ impl Session {
                 entry.trouble = None;
                 Arc::make_mut(&mut entry.history).note(&results.outcomes);
                 let read = entry.read.as_ref().filter(|_| entry.is_up_to_date());
-                let has_other_checker =
-                    read.is_some_and(|(_, read)| read.problem.checker.kind != results.problem().checker.kind);
+                let has_learnt = read.is_some_and(|(_, read)| {
+                    let (known, found) = (&read.problem, results.problem());
+                    let has_other_tests = || known.tests.len() != found.tests.len();
+                    known.checker.kind != found.checker.kind
+                        || found.listing_commands().next().is_some() && has_other_tests()
+                });
                 if !active.is_outdated {
                     let (disk_texts, disk_revision) =
                         (active.disk_texts.clone().unwrap_or_default(), active.disk_revision);
@@ -190,8 +194,9 @@ impl Session {
                     self.publish_check(&root);
                 }
                 self.respond_to_waiters(&root, active, |generation| Ok(Some(json!(generation))));
-                if has_other_checker {
-                    // The check has found out that the folder's own copy of a standard checker is another one.
+                if has_learnt {
+                    // The check has found out that the folder's own copy of a standard checker is another one, or which tests
+                    // its generators make.
                     self.analyse(&root);
                 }
             }

@@ -68,8 +68,9 @@ impl Snapshot {
             return Some(bytes);
         }
         let with_inputs = self.read.problem.tests.iter().zip(&self.state().tests);
-        let file =
-            with_inputs.filter(|(_, state)| state.input_blob() == Some(blob)).find_map(|(test, _)| match &test.input {
+        let file = with_inputs
+            .filter(|(test, state)| test.frame.is_none() && state.input_blob() == Some(blob))
+            .find_map(|(test, _)| match &test.input {
                 InputSource::File(path) => Some(path),
                 InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
             });

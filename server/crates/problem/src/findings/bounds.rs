@@ -91,11 +91,15 @@ impl FindingContext<'_> {
     /// told of its reads in each.
     pub fn reads_of_suite(&self, validator: usize) -> Option<BTreeMap<&str, NamedReads>> {
         let mut all: Vec<&NamedReads> = Vec::new();
-        for test in &self.state.tests {
+        for (test, described) in self.state.tests.iter().zip(&self.problem.tests) {
             test.input_blob()?;
             let is_valid = |said: &Option<crate::state::Validation>| said.as_ref().is_some_and(|said| said.ok);
-            if !test.validations.iter().all(is_valid) {
+            let asked = &described.validator_args;
+            if !test.validations.iter().enumerate().all(|(one, said)| !asked.asks(one) || is_valid(said)) {
                 return None;
+            }
+            if !asked.asks(validator) {
+                continue;
             }
             all.extend(test.validations[validator].as_ref()?.reads.as_ref()?);
         }

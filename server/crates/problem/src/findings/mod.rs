@@ -9,6 +9,7 @@ mod judging;
 mod lints;
 mod options;
 mod oracles;
+mod recorded;
 mod rules;
 mod runs;
 mod statement;
@@ -68,6 +69,7 @@ pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
     findings.extend(builds::findings(context));
     findings.extend(tools::findings(context));
     findings.extend(rules::findings(context));
+    findings.extend(recorded::findings(context));
     findings.extend(tests_of_suite::findings(context));
     findings.extend(bounds::findings(context));
     findings.extend(statement::findings(context));

@@ -131,7 +131,8 @@ fn rejection(context: &FindingContext<'_>, test: TestIdx, validator: usize, vali
     let finding = Finding::at(code, context.rejecting_call(program, validation), message).about_test(&described.id);
     match &described.input {
         InputSource::File(path) => {
-            let range = context.rejected_at(path, validation);
+            let range =
+                if described.frame.is_some() { Range::default() } else { context.rejected_at(path, validation) };
             finding.with_related(Place { path: path.clone(), range }, words_of_place(validation))
         }
         source => match context.test_place(test) {
@@ -150,6 +151,10 @@ fn invalid_test(
     validation: &Validation,
 ) -> Option<Finding> {
     let place = match &context.problem.tests[test].input {
+        // Its lines are not those of the input.
+        InputSource::File(path) if context.problem.tests[test].frame.is_some() => {
+            Some(Place { path: path.clone(), range: Range::default() })
+        }
         InputSource::File(path) => Some(Place { path: path.clone(), range: context.rejected_at(path, validation) }),
         InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => context.test_place(test),
     }?;

@@ -15,11 +15,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::wording::{
-    Stem,
-    labels::{Named, of_solution},
-    roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
-    test_names::input_name,
+use super::{
+    by_manifest,
+    wording::{
+        Stem,
+        labels::{Named, of_solution},
+        roles::{is_no_part, is_sample, is_solution_folder, is_test_folder, of_directory},
+        test_names::input_name,
+    },
 };
 use crate::{
     folder::{FileEntry, Folder},
@@ -30,6 +33,10 @@ use crate::{
 
 /// Files that make their directory a problem.
 pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
+
+/// Manifests with names that other things have too: with what stands in them or beside them they make their directory a
+/// problem.
+pub const FURTHER_MANIFESTS: [&str; 5] = ["info.toml", "problem.json", "problem.rbx.yml", "config.yml", "config.yaml"];
 
 /// Directories that people put the tools of one problem into; no problem is called so.
 const DRAWERS: [&str; 8] = ["files", "src", "source", "sources", "code", "programs", "tools", "util"];
@@ -114,6 +121,7 @@ impl<'a> Tree<'a> {
 
     fn is_described(&self, directory: &RelPath) -> bool {
         self.children(directory).any(|path| MANIFESTS.contains(&path.file_name()))
+            || by_manifest(self.folder, directory).is_some()
     }
 
     /// Something here is of a problem.
@@ -399,6 +407,12 @@ mod tests {
             expect![[r#""problems/x" "problems/y""#]],
         );
         check(&["setup.py", "problems/x/problem.xml"], &[], expect![[r#""problems/x""#]]);
+    }
+
+    #[test]
+    fn tasks_of_sinol_make() {
+        check(&["a/config.yml", "a/prog/a.cpp", "b/config.yml", "b/src/b.cpp"], expect![[r#""a""#]]);
+        check(&["config.yaml", "prog/abc.py", "prog/abcgen.cpp", "in/abc1.in"], expect![[r#""""#]]);
     }
 
     #[test]

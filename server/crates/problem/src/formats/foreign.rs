@@ -18,20 +18,9 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 10] = [
-    Foreign { name: "rbx", manifest: "problem.rbx.yml", fits: |_, _| true },
-    Foreign {
-        name: "tps",
-        manifest: "problem.json",
-        fits: |folder, _| has_any(folder, &["gen/data", "solutions.json"]),
-    },
-    Foreign { name: "library-checker", manifest: "info.toml", fits: |_, text| text.contains("[[tests]]") },
-    Foreign { name: "sinol", manifest: "config.yml", fits: |folder, _| has_below(folder, "prog") },
-    Foreign { name: "sinol", manifest: "config.yaml", fits: |folder, _| has_below(folder, "prog") },
+const FORMATS: [Foreign; 3] = [
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
-    Foreign { name: "Hydro", manifest: "config.yaml", fits: is_of_hydro },
-    Foreign { name: "Hydro", manifest: "testdata/config.yaml", fits: is_of_hydro },
     Foreign { name: "Rime", manifest: "PROBLEM", fits: |folder, _| has_below(folder, "tests") },
 ];
 
@@ -66,12 +55,6 @@ fn is_of_task_maker(folder: &dyn Folder, _text: &str) -> bool {
     has_any(folder, &["gen/GEN", "gen/cases.gen", "gen/gen.toml"])
 }
 
-/// Its keys stand at the beginning of a line.
-fn is_of_hydro(_folder: &dyn Folder, text: &str) -> bool {
-    let keys = ["checker_type:", "subtasks:", "user_extra_files:", "judge_extra_files:"];
-    text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,15 +78,7 @@ mod tests {
     #[test]
     fn folders_of_formats_that_are_not_read() {
         for (files, expected) in [
-            (&[("problem.rbx.yml", "name: a"), ("sol.cpp", "")][..], "problem.rbx.yml: this is a folder of rbx"),
-            (&[("problem.json", "{}"), ("gen/data", "")], "problem.json: this is a folder of tps"),
-            (
-                &[("info.toml", "title = 'A'\n[[tests]]\nname = 'random.cpp'\n"), ("gen/random.cpp", "")],
-                "info.toml: this is a folder of library-checker",
-            ),
-            (&[("config.yml", "title: A"), ("prog/abc.cpp", "")], "config.yml: this is a folder of sinol"),
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
-            (&[("config.yaml", "subtasks:\n  - score: 5\n"), ("1.in", "1")], "config.yaml: this is a folder of Hydro"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
         ] {
             assert_eq!(said(files), [expected]);
@@ -114,12 +89,9 @@ mod tests {
     fn a_name_alone_is_no_proof() {
         for files in [
             &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
-            &[("config.yaml", "time: 1s"), ("sol.cpp", "")],
-            &[("problem.json", "{}"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
-            &[("info.toml", "a = 1"), ("sol.cpp", "")],
-            &[("problem.rbx.yml", "name: a"), ("touchstone.toml", "format = \"plain\"\n")],
-            &[("problem.rbx.yml", "name: a"), ("problem.yaml", "name: a")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("touchstone.toml", "format = \"plain\"\n")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("problem.yaml", "name: a")],
         ] {
             assert_eq!(said(files), [""; 0], "{files:?}");
         }

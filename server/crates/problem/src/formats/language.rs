@@ -2,6 +2,14 @@
 
 use crate::{folder::Folder, language::Language, languages, path::RelPath};
 
+/// The name that the table of languages has for what a manifest calls one: by its files' extension, or by its name.
+pub(super) fn of_key(key: &str) -> Option<&'static str> {
+    let table = languages::table();
+    let named = || table.iter().map(|(name, _)| name).find(|name| *name == key);
+    let by_extension = RelPath::parse(&format!("a.{key}")).and_then(|path| table.of_path(&path, false));
+    by_extension.or_else(named).or_else(|| table.of_key(key, |keys| &keys.icpc))
+}
+
 /// The language of a file of a folder; `None` when it is no program.
 pub(super) fn of_file(folder: &dyn Folder, path: &RelPath) -> Option<Language> {
     Some(of_text(folder, path, Language::from_path(path)?))

@@ -3,7 +3,7 @@
 //! Invariant: what would be left out without a word if it could be used is left out without a word.
 
 use super::{
-    MANIFESTS,
+    FURTHER_MANIFESTS, MANIFESTS,
     wording::roles::{is_no_part, is_test_folder},
 };
 use crate::{
@@ -137,6 +137,7 @@ fn is_of_a_known_kind(path: &RelPath) -> bool {
     Language::from_path(path).is_some()
         || Language::is_header(path)
         || MANIFESTS.contains(&name)
+        || FURTHER_MANIFESTS.contains(&name)
         || match path.extension().as_str() {
             "in" | "inp" | "ans" | "a" | "out" | "yaml" | "script" | "ctd" | "desc" => true,
             "txt" => in_tests() || matches!(name, "script.txt" | "tests.txt"),

@@ -1,17 +1,25 @@
 //! Readers of folder formats: a folder in, a [`Problem`] with findings out. A broken manifest gives findings, never a
 //! refusal.
 
+mod above;
 mod contest;
 mod discover;
 mod foreign;
+mod hydro;
 pub mod icpc;
+mod json;
 mod language;
 mod left_out;
+mod library_checker;
 mod outline;
 pub mod plain;
 pub mod polygon;
+mod rbx;
 mod several;
+mod sinol;
 pub mod statement;
+mod toml;
+mod tps;
 mod wording;
 mod yaml;
 
@@ -25,12 +33,13 @@ use crate::{
 };
 
 pub use self::{
+    above::{WantedAbove, wanted_above},
     contest::{CONTEST_FILES, Contest, ContestProblem, contests},
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,
 };
-pub use discover::{MANIFESTS, discover, is_part, is_root, nested, problems};
+pub use discover::{FURTHER_MANIFESTS, MANIFESTS, discover, is_part, is_root, nested, problems};
 
 /// Reads a folder with the settings it brings, and those settings.
 pub fn open(folder: &dyn Folder) -> (Problem, FolderSettings) {
@@ -51,7 +60,21 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Plain) => None,
         Some(Format::Polygon) => polygon::read(folder),
         Some(Format::Icpc) => icpc::read(folder),
-        None => polygon::read(folder).or_else(|| icpc::read(folder)),
+        Some(Format::LibraryChecker) => library_checker::read(folder),
+        Some(Format::Tps) => tps::read(folder),
+        Some(Format::Hydro) => hydro::read(folder),
+        Some(Format::Sinol) => sinol::read(folder),
+        Some(Format::Rbx) => rbx::read(folder),
+        None => match by_manifest(folder, &RelPath::root()) {
+            Some(Format::LibraryChecker) => library_checker::read(folder),
+            Some(Format::Tps) => tps::read(folder),
+            Some(Format::Hydro) => hydro::read(folder),
+            Some(Format::Sinol) => sinol::read(folder),
+            Some(Format::Rbx) => rbx::read(folder),
+            Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
+                polygon::read(folder).or_else(|| icpc::read(folder))
+            }
+        },
     };
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
     settings.apply(&mut problem, folder, settings_path);
@@ -66,6 +89,31 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     let unread = left_out::unread(folder, &problem);
     problem.findings.extend(unread);
     problem
+}
+
+/// The format that a manifest in a directory of a tree shows. Names that other things have too count with what stands in
+/// the file or beside it.
+fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
+    let at = |name: &str| directory.join(name).filter(|path| folder.has(path));
+    if at("problem.xml").is_some() {
+        Some(Format::Polygon)
+    } else if at(library_checker::MANIFEST).is_some_and(|path| library_checker::is_manifest(folder, &path)) {
+        Some(Format::LibraryChecker)
+    } else if at(tps::MANIFEST).is_some_and(|path| tps::is_manifest(folder, &path)) {
+        Some(Format::Tps)
+    } else if at(rbx::MANIFEST).is_some() {
+        Some(Format::Rbx)
+    } else if hydro::is_root(folder, directory) {
+        Some(Format::Hydro)
+    } else {
+        let is_sinol = || sinol::manifest_in(folder, directory).is_some();
+        at("problem.yaml").map(|_| Format::Icpc).or_else(|| is_sinol().then_some(Format::Sinol))
+    }
+}
+
+/// Files that a manifest states the contents of: they are there for every program, as if they lay in the folder.
+pub fn made_files(folder: &dyn Folder) -> Vec<(RelPath, String)> {
+    library_checker::made_header(folder).into_iter().chain(rbx::made_header(folder)).collect()
 }
 
 /// What a plain folder's reader must know of the settings beforehand.

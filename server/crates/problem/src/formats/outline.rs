@@ -1,6 +1,6 @@
 //! What can be told of a problem from the names of its files, before anybody reads it.
 
-use super::MANIFESTS;
+use super::{FURTHER_MANIFESTS, MANIFESTS, by_manifest};
 use crate::{
     folder::Folder,
     language::Language,
@@ -22,15 +22,13 @@ pub struct Outline {
 pub fn outline(folder: &dyn Folder, root: &RelPath) -> Outline {
     let at = |name: &str| root.join(name).filter(|path| folder.has(path));
     let stated = at(SETTINGS_FILE).and_then(|path| settings::parse(&path, &folder.text(&path)?).0.format);
-    let by_manifest = || match (at("problem.xml"), at("problem.yaml")) {
-        (Some(_), _) => Some(Format::Polygon),
-        (None, Some(_)) => Some(Format::Icpc),
-        (None, None) => None,
-    };
-    let manifest = MANIFESTS.iter().find_map(|name| at(name));
+    let format = by_manifest(folder, root);
+    // Other things have these names, too.
+    let further = || format.and_then(|_| FURTHER_MANIFESTS.iter().find_map(|name| at(name)));
+    let manifest = MANIFESTS.iter().find_map(|name| at(name)).or_else(further);
     let source =
         || folder.below(root).into_iter().map(|entry| &entry.path).find(|path| Language::from_path(path).is_some());
-    Outline { format: stated.or_else(by_manifest), file: manifest.or_else(|| source().cloned()) }
+    Outline { format: stated.or(format), file: manifest.or_else(|| source().cloned()) }
 }
 
 #[cfg(test)]
@@ -49,17 +47,32 @@ mod tests {
             ("c/sols/wa.cpp", ""),
             ("c/val.cpp", ""),
             ("d/problem.yaml", ""),
+            ("f/info.toml", "[[tests]]\n"),
+            ("f/gen/a.cpp", ""),
             ("d/touchstone.toml", "format = \"plain\"\n"),
+            ("g/config.yml", ""),
+            ("g/prog/g.cpp", ""),
+            ("h/config.yml", ""),
         ] {
             folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
         }
-        let outlines = ["a", "b", "c", "d", "e"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
+        let outlines =
+            ["a", "b", "c", "d", "e", "f", "g", "h"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
         let told = outlines.map(|one| {
             format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string()))
         });
         assert_eq!(
             told,
-            ["polygon a/problem.xml", "icpc b/problem.yaml", "- c/sols/wa.cpp", "plain d/problem.yaml", "- -"]
+            [
+                "polygon a/problem.xml",
+                "icpc b/problem.yaml",
+                "- c/sols/wa.cpp",
+                "plain d/problem.yaml",
+                "- -",
+                "library-checker f/info.toml",
+                "sinol g/config.yml",
+                "- -"
+            ]
         );
     }
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 mod suite;
 
 pub use self::suite::{
-    AnswerMaker, CheckerTest, GenCall, GenCommand, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT, RULE_OUTPUT,
-    RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
+    AnswerMaker, CheckerTest, GenCall, GenCommand, InputFrame, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT,
+    RULE_OUTPUT, Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
 };
 pub use crate::index::{ByCommand, ByProgram, ByTest, CommandIdx, ProgramIdx, TestIdx};
 use crate::{
@@ -103,6 +103,11 @@ impl Problem {
         }
     }
 
+    /// The commands that have to be run before it is known which tests there are.
+    pub fn listing_commands(&self) -> impl Iterator<Item = CommandIdx> {
+        self.commands.iter_enumerated().filter(|(_, command)| command.lists_tests).map(|(idx, _)| idx)
+    }
+
     /// Generators by the name that a script calls them by: the stem of the file, or the name of the directory.
     pub fn generators_by_name(&self) -> BTreeMap<&str, ProgramIdx> {
         let generators = self.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator);
@@ -120,6 +125,17 @@ pub enum Format {
     Polygon,
     /// An ICPC or Kattis problem package.
     Icpc,
+    /// A folder of library-checker.
+    #[serde(rename = "library-checker")]
+    LibraryChecker,
+    /// A folder of tps, the task preparation system.
+    Tps,
+    /// A problem of Hydro: `config.yaml` and test data.
+    Hydro,
+    /// A package of sinol-make and SIO2.
+    Sinol,
+    /// A package of rbx.
+    Rbx,
 }
 
 impl Format {
@@ -129,6 +145,11 @@ impl Format {
             Format::Plain => "plain",
             Format::Polygon => "polygon",
             Format::Icpc => "icpc",
+            Format::LibraryChecker => "library-checker",
+            Format::Tps => "tps",
+            Format::Hydro => "hydro",
+            Format::Sinol => "sinol",
+            Format::Rbx => "rbx",
         }
     }
 }
@@ -148,7 +169,7 @@ pub struct Limits {
     pub source: String,
 }
 
-/// What the limits of solutions in a language are; `None`: those of all.
+/// What the limits of solutions in a language, or on a test, are; `None`: those of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LanguageLimits {
     /// CPU time, milliseconds.
@@ -329,6 +350,12 @@ pub enum Protocol {
     Testlib,
     /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
     Kattis,
+    /// tps and CMS: a checker gets the answer before the output, and prints which share of the points it gives. Other
+    /// programs are called as testlib's.
+    Cms,
+    /// SIO2: testlib's order of arguments; the checker prints `OK` or `WRONG`, a comment, and the share in percent, each on a
+    /// line of its own, and an exit code above 2 is a failure of the judge.
+    Sinol,
 }
 
 /// The program that talks to the solutions.

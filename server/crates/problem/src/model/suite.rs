@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{CommandIdx, ProgramIdx};
-use crate::{path::RelPath, text::Place, verdict::VerdictSet};
+use super::{CommandIdx, LanguageLimits, ProgramIdx};
+use crate::{digest::Digest, path::RelPath, text::Place, verdict::VerdictSet};
 
 /// One command of the test script.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,9 @@ pub struct GenCommand {
     pub place: Option<Place>,
     /// Set for commands that run as rules of `generators.yaml` do.
     pub rule: Option<RuleRun>,
+    /// Nothing but what it makes tells which tests there are: all files that it leaves count, and the readers learn their
+    /// names from [`Folder::seen_run`](crate::folder::Folder::seen_run).
+    pub lists_tests: bool,
 }
 
 /// The file that a command of `generators.yaml` may write in place of its standard output.
@@ -55,6 +58,8 @@ pub struct Test {
     pub testset: String,
     /// The group.
     pub group: Option<String>,
+    /// Further groups that it counts in, where groups include others.
+    pub further_groups: Vec<String>,
     /// Points for this test.
     pub points: Option<f64>,
     /// Whether it is shown to contestants.
@@ -71,10 +76,41 @@ pub struct Test {
     pub solution_args: Vec<String>,
     /// Files that solutions and validators find in their working directory, by their names there.
     pub given_files: BTreeMap<String, RelPath>,
+    /// Limits for solutions on this test, where they differ from those of the problem.
+    pub limits: LanguageLimits,
     /// Where the test is declared: a line of the script or the manifest.
     pub place: Option<Place>,
     /// The rule of `generators.yaml` that makes it, also where its files lie in the folder.
     pub rule: Option<Arc<TestRule>>,
+    /// What stands around the input, whatever makes it.
+    pub frame: Option<Arc<InputFrame>>,
+    /// What the folder records of its files, as they were when somebody made them.
+    pub recorded: Option<Arc<Recorded>>,
+}
+
+/// Files of the folder that stand at the beginning and at the end of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InputFrame {
+    /// At the beginning.
+    pub header: Option<RelPath>,
+    /// At the end.
+    pub footer: Option<RelPath>,
+}
+
+impl InputFrame {
+    /// Both of them.
+    pub fn files(&self) -> impl Iterator<Item = &RelPath> {
+        self.header.iter().chain(&self.footer)
+    }
+}
+
+/// The digests of a test's files, each with the place that states it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recorded {
+    /// Of the input.
+    pub input: Option<(Digest, Place)>,
+    /// Of the answer.
+    pub answer: Option<(Digest, Place)>,
 }
 
 /// What a rule of `generators.yaml` says of a test.
@@ -126,6 +162,7 @@ impl Test {
             id,
             testset: "tests".to_owned(),
             group: None,
+            further_groups: Vec::new(),
             points: None,
             sample: false,
             input,
@@ -134,9 +171,17 @@ impl Test {
             checker_args: Vec::new(),
             solution_args: Vec::new(),
             given_files: BTreeMap::new(),
+            limits: LanguageLimits::default(),
             place: None,
             rule: None,
+            frame: None,
+            recorded: None,
         }
+    }
+
+    /// The groups that it counts in.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        self.group.iter().chain(&self.further_groups).map(String::as_str)
     }
 
     /// The command that makes the input, or would make it if its file did not lie in the folder.
@@ -159,6 +204,8 @@ pub enum ValidatorArgs {
     All(Vec<String>),
     /// For each of them, in the order of [`Problem::validators`].
     Each(Vec<Vec<String>>),
+    /// For some of them, by their index there; the others are not asked.
+    Only(BTreeMap<usize, Vec<String>>),
 }
 
 impl Default for ValidatorArgs {
@@ -173,6 +220,15 @@ impl ValidatorArgs {
         match self {
             ValidatorArgs::All(words) => words,
             ValidatorArgs::Each(lists) => lists.get(validator).map_or(&[], Vec::as_slice),
+            ValidatorArgs::Only(lists) => lists.get(&validator).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Whether a validator, by its index, is asked.
+    pub fn asks(&self, validator: usize) -> bool {
+        match self {
+            ValidatorArgs::All(_) | ValidatorArgs::Each(_) => true,
+            ValidatorArgs::Only(lists) => lists.contains_key(&validator),
         }
     }
 }

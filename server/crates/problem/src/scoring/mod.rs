@@ -1,7 +1,7 @@
 //! Groups of tests, and what a solution's cells make of them: a verdict and a score for each group and for the whole.
 //!
 //! Each format has rules of its own, in one module and one function: [`polygon`], [`legacy`] (ICPC and Kattis packages of
-//! the version `legacy`) and [`newer`] (2023-07 and 2025-09, and groups that have no rules at all).
+//! the version `legacy`) and [`newer`] (2023-07 and 2025-09, and groups that have no rules at all), [`subtasks`] (olympiads).
 //!
 //! Invariant: a result is given only when every verdict that open cells may still get leads to it ([`possible`]).
 
@@ -9,10 +9,11 @@ mod legacy;
 mod newer;
 mod polygon;
 mod possible;
+mod subtasks;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     model::{ByTest, Test, TestIdx},
@@ -24,6 +25,7 @@ pub use legacy::{LegacyRule, ScoreMode, VerdictMode};
 pub use newer::{Aggregation, NewerRule};
 pub use polygon::PolygonRule;
 pub(crate) use polygon::max_of_polygon_group;
+pub use subtasks::{Fold, SubtaskRule};
 
 /// The groups of a problem, and how results are made of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +75,8 @@ pub enum Rules {
     Legacy(Vec<LegacyRule>),
     /// ICPC, 2023-07 and 2025-09: aggregations.
     Newer(Vec<NewerRule>),
+    /// Olympiads: points of a subtask, by the shares that its tests give.
+    Subtasks(Vec<SubtaskRule>),
 }
 
 /// What is known of a solution on a test that counts.
@@ -120,6 +124,7 @@ impl Scoring {
             Rules::Polygon(rules) => polygon::results(&self.groups, rules, tests, seen),
             Rules::Legacy(rules) => legacy::results(&self.groups, rules, seen, grader),
             Rules::Newer(rules) => newer::results(&self.groups, rules, seen),
+            Rules::Subtasks(rules) => subtasks::results(&self.groups, rules, tests, seen),
         };
         if !self.scored {
             results.iter_mut().for_each(|result| result.score = None);
@@ -174,12 +179,15 @@ impl Scoring {
         matches!(&self.rules, Rules::Legacy(rules) if rules.iter().any(|rule| rule.custom))
     }
 
-    /// All tests of a group, those of its parts too, in judging order.
+    /// All tests of a group, those of its parts too, each once and in judging order.
     pub fn tests_of(&self, group: usize) -> Vec<TestIdx> {
         let of_item = |item: &Item| match *item {
             Item::Test(test) => vec![test],
             Item::Group(part) => self.tests_of(part),
         };
-        self.groups[group].items.iter().flat_map(of_item).collect()
+        let mut tests: Vec<TestIdx> = self.groups[group].items.iter().flat_map(of_item).collect();
+        let mut seen = BTreeSet::new();
+        tests.retain(|test| seen.insert(*test));
+        tests
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn results(
 }
 
 /// Whether all groups that a group depends on are passed, for each group. In a circle nothing is known.
-fn open(groups: &[TestGroup], cells: &[Vec<Possible>]) -> Vec<Option<bool>> {
+pub(super) fn open(groups: &[TestGroup], cells: &[Vec<Possible>]) -> Vec<Option<bool>> {
     let passes_itself = |group: usize| all(cells[group].iter().map(|cell| cell.passes()));
     let mut open = vec![None; groups.len()];
     let mut n_waiting: Vec<usize> = groups.iter().map(|group| group.dependencies.len()).collect();

@@ -243,6 +243,38 @@ fn newer_aggregations_and_requirements() {
     assert_eq!(suite.results("A A A A A A . W"), "? 50, AC ?, ? 50, AC 20, AC 30, ? 0");
 }
 
+/// A test outside, the least of two for 20; the greatest of two and one of the first for 30; the sum of two for 50, the first of
+/// which is worth 40, if the first subtask is passed.
+fn olympiad() -> Suite {
+    let rule = |fold, points| SubtaskRule { fold, points };
+    let mut suite = Suite::new()
+        .tests(&[None])
+        .group("a", 0, Some(20.0), &[])
+        .tests(&[None, None])
+        .group("b", 0, Some(30.0), &[])
+        .tests(&[None, None])
+        .group("c", 0, Some(50.0), &[1])
+        .tests(&[Some(40.0), Some(10.0)]);
+    suite.scoring.groups[2].items.push(Item::Test(2.into()));
+    suite.rules(Rules::Subtasks(vec![
+        rule(Fold::Sum, 0.0),
+        rule(Fold::Min, 20.0),
+        rule(Fold::Max, 30.0),
+        rule(Fold::Sum, 50.0),
+    ]))
+}
+
+#[test]
+fn subtasks_of_olympiads() {
+    let suite = olympiad();
+    assert_eq!(suite.results("A A A A A A A"), "AC 100, AC 20, AC 30, AC 50");
+    assert_eq!(suite.results("W A A A W A W"), "WA 90, AC 20, WA 30, WA 40");
+    assert_eq!(suite.results("A A W W W A A"), "WA 0, WA 0, WA 0, SK 0");
+    assert_eq!(suite.results("A A W=x0.5 W T A A"), "TLE 25, WA 10, TLE 15, SK 0", "a share of a failure");
+    assert_eq!(suite.results("A A . A A A A"), "? ?, ? ?, ? 30, ? ?");
+    assert_eq!(suite.results("A W . W . A A"), "? ?, ? 0, ? ?, SK 0");
+}
+
 #[test]
 fn groups_without_rules_have_verdicts() {
     let mut suite = Suite::new().tests(&[None]).group("big", 0, None, &[]).tests(&[None, None]);
@@ -259,12 +291,13 @@ proptest! {
     fn what_is_known_early_stays(
         words in proptest::collection::vec(prop::sample::select(vec!["A", "A", "W", "T", "R", "A=3", "W=1", "A=x0.5"]), 8),
         open in proptest::collection::vec(any::<bool>(), 8),
-        which in 0_usize..4,
+        which in 0_usize..5,
     ) {
         let suite = match which {
             0 => package(),
             1 => kattis(),
             2 => since_2023(),
+            3 => olympiad(),
             _ => kattis().rules(Rules::Legacy(vec![LegacyRule { custom_scores: true, ..LegacyRule::default() }; 5])),
         };
         let n_tests = suite.tests.len();

@@ -134,7 +134,11 @@ fn usual_checker(problem: &Problem) -> Checker {
     let kind = match (problem.interactor, problem.format) {
         (Some(_), _) => CheckerKind::Interactor,
         (None, Format::Icpc) => CheckerKind::KattisDefault(KattisFlags::default()),
-        (None, Format::Plain | Format::Polygon) => CheckerKind::Standard(Standard::Wcmp),
+        (
+            None,
+            Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx,
+        ) => CheckerKind::Standard(Standard::Wcmp),
+        (None, Format::Sinol) => CheckerKind::Standard(Standard::Lcmp),
     };
     Checker { kind, reason: "the folder has no checker".to_owned() }
 }
@@ -165,13 +169,24 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
     let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
     match problem.format {
         Format::Icpc => Protocol::Kattis,
-        Format::Plain | Format::Polygon if by_exit_code => Protocol::Kattis,
-        Format::Plain | Format::Polygon => Protocol::Testlib,
+        Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx
+            if by_exit_code =>
+        {
+            Protocol::Kattis
+        }
+        Format::Sinol if problem.programs[idx].role == Role::Checker => Protocol::Sinol,
+        Format::Plain
+        | Format::Polygon
+        | Format::LibraryChecker
+        | Format::Tps
+        | Format::Hydro
+        | Format::Rbx
+        | Format::Sinol => Protocol::Testlib,
     }
 }
 
 /// Only `registerValidation(argc, argv)` understands options.
-fn takes_options(folder: &dyn Folder, program: &Program) -> bool {
+pub(crate) fn takes_options(folder: &dyn Folder, program: &Program) -> bool {
     let facts = program.sources.first().and_then(|source| included::facts(folder, source));
     let register = facts.as_ref().and_then(|facts| facts.register());
     register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2)

@@ -44,7 +44,7 @@ pub struct FolderSettings {
     /// Macros for every compile, each `NAME` or `NAME=VALUE`.
     #[schemars(default)]
     pub defines: Vec<String>,
-    /// Folders for `#include`, inside the problem folder.
+    /// Folders for `#include`, inside the problem folder or above it in its repository.
     #[schemars(default, with = "Vec<String>")]
     pub include: Vec<Stated<RelPath>>,
     /// The test script: a path in the folder.

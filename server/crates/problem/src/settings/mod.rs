@@ -23,6 +23,7 @@ mod user;
 mod written;
 
 pub use caps::Caps;
+pub(crate) use cast::takes_options;
 pub use expected::{Expected, LabelRule};
 pub use folder::{
     CheckerChoice, FolderSettings, GroupRule, Level, RoleHint, RoleRule, StatedLanguageLimits, StatedLimits, schema,

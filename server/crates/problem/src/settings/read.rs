@@ -53,7 +53,7 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
         checker: keys.get("checker").and_then(|field| checker(reader, field)),
         standard: keys.get("standard").and_then(|field| reader.word(field, &standards())),
         defines: keys.get("defines").map(|field| each(reader, field, define)).unwrap_or_default(),
-        include: keys.get("include").map(|field| each(reader, field, directory)).unwrap_or_default(),
+        include: keys.get("include").map(|field| each(reader, field, included_directory)).unwrap_or_default(),
         script: keys.get("script").and_then(|field| file(reader, field)),
         tests: keys.get("tests").map(|field| listed::read(reader, field)).unwrap_or_default(),
         roles: keys.get("roles").map(|field| roles(reader, field)).unwrap_or_default(),
@@ -63,7 +63,16 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 3] = [("plain", Format::Plain), ("polygon", Format::Polygon), ("icpc", Format::Icpc)];
+const FORMATS: [(&str, Format); 8] = [
+    ("plain", Format::Plain),
+    ("polygon", Format::Polygon),
+    ("icpc", Format::Icpc),
+    ("library-checker", Format::LibraryChecker),
+    ("tps", Format::Tps),
+    ("hydro", Format::Hydro),
+    ("sinol", Format::Sinol),
+    ("rbx", Format::Rbx),
+];
 
 fn standards() -> [(&'static str, CppStandard); 6] {
     CppStandard::ALL.map(|standard| (standard.name(), standard))
@@ -111,6 +120,11 @@ fn file(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Stated<RelPath>> {
 
 fn directory(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Stated<RelPath>> {
     Some(Stated { value: reader.path(field)?, range: field.range })
+}
+
+/// A directory of the folder, or one above it.
+fn included_directory(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<Stated<RelPath>> {
+    Some(Stated { value: reader.path_or_above(field)?, range: field.range })
 }
 
 /// A name without directory and extension that a standard checker has is that checker; the rest are paths.

@@ -322,6 +322,16 @@ impl<'t> Reader<'t> {
         path
     }
 
+    /// The same, or a path in the directories above the folder.
+    pub(super) fn path_or_above(&mut self, field: &Field<'_>) -> Option<RelPath> {
+        let written = self.text(field)?;
+        let path = RelPath::root().climb(&written).filter(|_| !has_drive(&written));
+        if path.is_none() {
+            self.refuse(field.range, format!("`{}` is no path from the problem folder: {written}", field.name));
+        }
+        path
+    }
+
     /// One of some words.
     pub(super) fn word<T: Copy>(&mut self, field: &Field<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let written = self.string(field)?;

@@ -11,6 +11,7 @@
 //! changed limit classifies it anew, and runs again only what the old run cannot answer. A run that could not be
 //! measured is not kept.
 
+mod limits;
 mod verdict;
 
 use std::{
@@ -24,19 +25,20 @@ use problem::{
         Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
         Timing,
     },
-    model::{Problem, ProgramIdx, Protocol, SolutionIo},
-    settings::Caps,
+    model::{ProgramIdx, Protocol, SolutionIo},
     state::CheckerResult,
 };
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::verdict::{cell, verdict_of_run};
+pub(super) use self::{
+    limits::SolutionLimits,
+    verdict::{cell, verdict_of_run},
+};
 use super::{
     counts::Purpose,
     passes::{self, Feedback},
     runner::{CachingRunner, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
-    work::safety_margin,
 };
 use crate::{
     compile::{Runnable, action},
@@ -47,95 +49,8 @@ use crate::{
 const REPEAT_ABOVE: f64 = 0.8;
 /// A solution seen alone above this share of the limit is slow beyond doubt.
 const SURELY_SLOW: f64 = 1.5;
-/// CPU time after which a program is killed, as a share of the limit, or of the limit with its margin: far enough to be
-/// sure.
-const KILL_AT: f64 = 1.6;
-const KILL_ABOVE_MARGIN: f64 = 1.1;
 /// At most this many repetitions.
 const MAX_REPEATS: usize = 3;
-/// The bound for runs whose limit is not known yet, milliseconds.
-const UNKNOWN_LIMIT_MS: u64 = 60_000;
-
-/// Limits of solutions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SolutionLimits {
-    /// CPU time, milliseconds; `None` while the limit is being found.
-    pub(super) time_ms: Option<u64>,
-    /// A run is borderline from 0.9 of the limit to this many times the limit, at least 1.1.
-    pub(super) margin: f64,
-    /// Memory, bytes.
-    pub(super) memory_bytes: u64,
-    /// Output, bytes.
-    pub(super) output_bytes: u64,
-    /// The most that a run gets all the same.
-    pub(super) caps: Caps,
-}
-
-impl SolutionLimits {
-    /// Those that a problem states, with its time limit as far as it is known.
-    pub(super) fn of_problem(problem: &Problem, caps: Caps, time_ms: Option<u64>) -> SolutionLimits {
-        SolutionLimits {
-            time_ms,
-            margin: safety_margin(problem),
-            memory_bytes: problem.limits.memory_bytes,
-            output_bytes: problem.limits.output_bytes,
-            caps,
-        }
-    }
-
-    /// The limits of a run that makes an answer. A solution that a rule names for it need not be as fast as the main one: it
-    /// has the minute that BAPCtools gives it.
-    pub(super) fn for_answers(self, is_main: bool) -> SolutionLimits {
-        let time_ms = if is_main { self.time_ms } else { self.time_ms.map(|ms| ms.max(UNKNOWN_LIMIT_MS)) };
-        SolutionLimits { time_ms, ..self }
-    }
-
-    /// The limits of a program: with what its language has beyond those of the problem.
-    pub(super) fn of(self, program: &Runnable) -> SolutionLimits {
-        let with_factor = |ms: u64| (ms as f64 * program.time_factor).ceil() as u64;
-        let more = |bytes: u64| bytes.saturating_add(program.memory_more);
-        let stated = program.limits;
-        SolutionLimits {
-            time_ms: stated.time_ms.or(self.time_ms.map(with_factor)),
-            memory_bytes: more(stated.memory_bytes.unwrap_or(self.memory_bytes)),
-            caps: Caps { memory_bytes: more(self.caps.memory_bytes), ..self.caps },
-            ..self
-        }
-    }
-
-    fn limit_us(&self) -> f64 {
-        self.time_ms.unwrap_or(UNKNOWN_LIMIT_MS) as f64 * 1000.0
-    }
-
-    pub(super) fn run_limits(&self) -> RunLimits {
-        let (cpu_ms, wall_ms) = match self.time_ms {
-            Some(ms) => {
-                let kill_at = KILL_AT.max(KILL_ABOVE_MARGIN * self.margin);
-                (
-                    (ms as f64 * kill_at).ceil() as u64,
-                    ((ms as f64 * kill_at.max(2.0)).ceil() as u64).saturating_add(1000),
-                )
-            }
-            None => (UNKNOWN_LIMIT_MS, UNKNOWN_LIMIT_MS),
-        };
-        let longest_ms = self.caps.time_ms.saturating_mul(2).saturating_add(1000);
-        RunLimits {
-            cpu_ms: cpu_ms.min(self.caps.time_ms),
-            wall_ms: wall_ms.min(longest_ms),
-            memory_bytes: self.memory_bytes.min(self.caps.memory_bytes),
-            output_bytes: self.output_bytes.min(self.caps.output_bytes),
-        }
-    }
-
-    /// Whether a run that reached a bound has not reached the limit: nobody knows what it would have done.
-    fn cap_is_below_limit(&self, exceeded: Exceeded) -> bool {
-        match exceeded {
-            Exceeded::Cpu | Exceeded::Wall => self.time_ms.is_some_and(|ms| ms > self.caps.time_ms),
-            Exceeded::Memory => self.memory_bytes > self.caps.memory_bytes,
-            Exceeded::Output => self.output_bytes > self.caps.output_bytes,
-        }
-    }
-}
 
 /// An interactor, ready to talk.
 #[derive(Clone, Debug)]
@@ -466,7 +381,7 @@ fn interactor_action(
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
     match interactor.protocol {
-        Protocol::Testlib => {
+        Protocol::Testlib | Protocol::Cms | Protocol::Sinol => {
             args.push(OUTPUT.to_owned());
             if let Some(answer) = run_input.answer {
                 files.insert(ANSWER.to_owned(), data(answer));

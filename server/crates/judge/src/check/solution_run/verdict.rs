@@ -155,6 +155,11 @@ fn of_kind(check: &CheckerResult, main_check: Option<&CheckerResult>) -> Verdict
         OutcomeKind::Wa => Verdict::Wa,
         OutcomeKind::Pe => Verdict::Pe,
         OutcomeKind::Fail => Verdict::Fail,
+        // A part of the points is right where the main solution gets no more.
+        OutcomeKind::Points if check.share.is_some() => match main_check.map(|main| (main.kind, main.share)) {
+            Some((OutcomeKind::Points, Some(main))) if check.share >= Some(main) => Verdict::Ac,
+            _ => Verdict::Wa,
+        },
         OutcomeKind::Points => match (check.points, main_check.map(|main| (main.kind, main.points))) {
             (None, _) => Verdict::Fail,
             (Some(points), Some((_, Some(main)))) if points < main => Verdict::Wa,

@@ -3,6 +3,7 @@
 //! Invariant: nothing outside the folder is ever read through it, not even by way of a symbolic link.
 
 mod changes;
+mod known;
 
 use std::{
     collections::BTreeMap,
@@ -16,22 +17,22 @@ use std::{
 use checkers::Standard;
 use dashmap::DashMap;
 use problem::{
-    digest::{Digest, KeyBuilder},
+    digest::KeyBuilder,
     executor::Blob,
     facts::SourceFacts,
-    finding::Code,
-    folder::{FileEntry, Folder, LeftOut, MAX_FILE_BYTES, MAX_PARSED_BYTES, Obstacle},
+    folder::{FileEntry, Folder, LeftOut, MAX_FILE_BYTES, Obstacle, SeenRun},
     formats,
     language::Language,
     lint::Lint,
     model::Role,
     path::{AbsPath, RelPath},
-    text::{LineIndex, Range},
+    text::Range,
 };
 
 pub use self::changes::{FileChange, ensure_inside, make_empty, make_whole, write_changes, write_new};
 use crate::{
     disk::{
+        above,
         packed::{self, PackedError},
         walk::{Walk, walk},
     },
@@ -95,6 +96,10 @@ pub struct DiskFolder {
     left_out: Vec<LeftOut>,
     /// Files that are packed in archives of the folder.
     packed: BTreeMap<RelPath, Blob>,
+    /// Files that the manifest states the contents of.
+    made: BTreeMap<RelPath, (Arc<[u8]>, Blob)>,
+    /// Where the files lie that are listed from the directories above.
+    above: BTreeMap<RelPath, AbsPath>,
     store: Arc<Store>,
     facts: DashMap<RelPath, Option<Arc<SourceFacts>>>,
     lints: DashMap<(RelPath, Role), Arc<Vec<Lint>>>,
@@ -119,6 +124,8 @@ impl DiskFolder {
             listed,
             left_out,
             packed: BTreeMap::new(),
+            made: BTreeMap::new(),
+            above: BTreeMap::new(),
             root,
             store,
             facts: DashMap::default(),
@@ -140,7 +147,7 @@ impl DiskFolder {
     pub fn without_others(mut self) -> DiskFolder {
         let others = formats::nested(&self);
         if others.is_empty() {
-            return self.with_packed_tests();
+            return self.completed();
         }
         let is_ours = |path: &RelPath| !others.iter().any(|other| path == other || path.is_below(other));
         let listed = self.entries.into_iter().zip(self.states);
@@ -153,13 +160,57 @@ impl DiskFolder {
             obstacle: Obstacle::OtherProblem,
         }));
         self.left_out.sort();
-        self.with_packed_tests()
+        self.completed()
+    }
+
+    /// The same with the files that belong to the problem and do not lie in the folder as they are: packed tests, files that
+    /// the manifest states the contents of, and headers in the directories above it, inside its repository.
+    #[must_use]
+    pub fn completed(self) -> DiskFolder {
+        self.with_packed_tests().with_made_files().with_headers_above()
+    }
+
+    /// The same with the files that the manifest states the contents of, in the place of those that lie there.
+    fn with_made_files(mut self) -> DiskFolder {
+        for (path, text) in formats::made_files(&self) {
+            let bytes: Arc<[u8]> = Arc::from(text.into_bytes());
+            let Ok(blob) = self.store.put(&bytes) else { continue };
+            self.list(FileEntry { path: path.clone(), size: blob.size }, None);
+            self.made.insert(path, (bytes, blob));
+        }
+        self
+    }
+
+    fn with_headers_above(mut self) -> DiskFolder {
+        let Some(wanted) = formats::wanted_above(&self) else { return self };
+        let found = above::find(&self.root, &self, &wanted);
+        for (path, (entry, state, at)) in found.files {
+            self.list(entry, state);
+            self.above.insert(path, at);
+        }
+        self.left_out.extend(found.left_out);
+        self.left_out.sort();
+        self
+    }
+
+    /// Lists one more file, in the place of one of the same path.
+    fn list(&mut self, entry: FileEntry, state: Option<FileState>) {
+        match self.entries.binary_search_by(|listed| listed.path.cmp(&entry.path)) {
+            Ok(at) => {
+                self.entries[at] = entry;
+                self.states[at] = state;
+            }
+            Err(at) => {
+                self.entries.insert(at, entry);
+                self.states.insert(at, state);
+            }
+        }
     }
 
     /// The same with the files that are packed in archives of tests, if those are all the tests there are. They have
     /// paths below the archive's, and are files of the folder in every respect but that they cannot be opened by path.
     #[must_use]
-    pub fn with_packed_tests(mut self) -> DiskFolder {
+    fn with_packed_tests(mut self) -> DiskFolder {
         let mut n_bytes = 0;
         for archive in formats::packed_tests(&self) {
             let is_too_much = n_bytes > packed::MAX_UNPACKED || self.packed.len() > packed::MAX_MEMBERS;
@@ -230,9 +281,9 @@ impl DiskFolder {
         })
     }
 
-    /// Whether a file is listed as a part of an archive.
+    /// Whether a file is listed and cannot be opened by its path: it is a part of an archive, or the manifest's.
     pub(crate) fn is_packed(&self, path: &RelPath) -> bool {
-        self.packed.contains_key(path)
+        self.packed.contains_key(path) || self.made.contains_key(path)
     }
 
     /// The folder's absolute path.
@@ -242,7 +293,7 @@ impl DiskFolder {
 
     /// The absolute place of a file of the folder.
     pub fn at(&self, path: &RelPath) -> AbsPath {
-        self.root.at(path)
+        self.above.get(path).cloned().unwrap_or_else(|| self.root.at(path))
     }
 
     /// When it was listed.
@@ -266,7 +317,7 @@ impl DiskFolder {
 
     /// The address of a file's contents, without reading it when the cache knows the file.
     pub fn blob(&self, path: &RelPath) -> Option<Blob> {
-        if let Some(blob) = self.packed.get(path) {
+        if let Some(blob) = self.packed.get(path).or_else(|| Some(&self.made.get(path)?.1)) {
             return Some(*blob);
         }
         self.store.file_blob(&self.at(path))
@@ -335,6 +386,9 @@ impl Folder for DiskFolder {
         if !self.has(path) {
             return None;
         }
+        if let Some((bytes, _)) = self.made.get(path) {
+            return Some(Arc::clone(bytes));
+        }
         if self.packed.contains_key(path) {
             return self.packed_bytes(path);
         }
@@ -369,6 +423,12 @@ impl Folder for DiskFolder {
         key.and_then(|key| self.store.result(key)).unwrap_or(true)
     }
 
+    fn seen_run(&self, source: &RelPath) -> Option<SeenRun> {
+        // Who may not run a script is told the same as if nobody had run it.
+        let is_script = Language::from_path(source).is_none();
+        self.store.result(self.seen_run_key(source).filter(|_| !is_script || self.store.knows_scripts())?)
+    }
+
     fn call_at(&self, path: &RelPath, line: u32, column: u32) -> Option<Range> {
         let place = (path.clone(), line, column);
         if let Some(call) = self.calls.get(&place) {
@@ -378,54 +438,5 @@ impl Folder for DiskFolder {
         let call = bytes.and_then(|bytes| cpp::call_at(path, &bytes, line, column));
         self.calls.insert(place, call);
         call
-    }
-}
-
-impl DiskFolder {
-    /// Where the cache keeps whether a source judges as a standard checker does.
-    pub(crate) fn likeness_key(&self, path: &RelPath, checker: Standard) -> Option<Digest> {
-        let key = KeyBuilder::new("standard checker 1").text(checker.name()).digest(self.blob(path)?.digest);
-        let headers = self.entries.iter().map(|entry| &entry.path).filter(|path| Language::is_header(path));
-        let with = |key: KeyBuilder, header: &RelPath| match self.blob(header) {
-            Some(blob) => key.text(header.as_str()).digest(blob.digest),
-            None => key,
-        };
-        Some(headers.fold(key, with).finish())
-    }
-
-    fn read_facts(&self, path: &RelPath) -> Option<SourceFacts> {
-        if !self.is_parsed(path) {
-            return None;
-        }
-        crate::disk::facts::read(&self.store, path, || self.bytes(path), self.blob(path)?)
-    }
-
-    fn read_lints(&self, path: &RelPath, role: Role) -> Option<Vec<Lint>> {
-        if !self.is_parsed(path) {
-            return None;
-        }
-        let mut lints = crate::disk::facts::read_lints(&self.store, path, role, || self.bytes(path), self.blob(path)?)?;
-        if Language::from_path(path) != Some(Language::Cpp) {
-            return Some(lints);
-        }
-        let headers = self.entries.iter().filter(|entry| entry.path.file_name() == "testlib.h");
-        let own: Vec<String> = headers.filter_map(|header| self.text(&header.path)).collect();
-        // Of one that is no testlib but for its name nothing is known.
-        if lints.is_empty() || own.iter().any(|header| !header.contains("readEof")) {
-            return None;
-        }
-        if !own.is_empty() {
-            let text = self.text(path)?;
-            let lines = LineIndex::new(&text);
-            let name = |lint: &Lint| text.get(lines.offset(lint.range.start)..lines.offset(lint.range.end));
-            let is_there = |lint: &Lint| name(lint).is_some_and(|name| own.iter().any(|header| header.contains(name)));
-            lints.retain(|lint| lint.code != Code::Testlib(47) || !is_there(lint));
-        }
-        Some(lints)
-    }
-
-    /// Whether a file is there and not too large to be parsed.
-    fn is_parsed(&self, path: &RelPath) -> bool {
-        self.size(path).is_some_and(|size| size <= MAX_PARSED_BYTES)
     }
 }

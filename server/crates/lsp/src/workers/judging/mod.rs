@@ -379,7 +379,7 @@ impl Judge {
         };
         self.send_event(spec, CheckEventKind::FilesRead(disk_texts));
         let sandbox = engine.machine.find_sandbox()?;
-        let loaded = Arc::new(engine.resolve_standard_checker(loaded)?);
+        let loaded = Arc::new(engine.resolve(loaded)?);
         let send = |kind| self.send_event(spec, kind);
         let mut reporter = CheckReporter::new(spec, &loaded, files, &engine.store, sandbox, &send);
         let check = CheckRun {

@@ -171,7 +171,7 @@ impl<'a> TaskRunner<'a> {
         let opened = LoadedProblem::read(spec.root.as_path(), Arc::clone(&context.store)).map_err(sentence)?;
         let engine = engine(context, spec, cancel, false)?;
         engine.machine.find_sandbox()?;
-        let opened = engine.resolve_standard_checker(opened)?;
+        let opened = engine.resolve(opened)?;
         Ok(TaskRunner { context, spec, cancel, opened, engine })
     }
 

@@ -8,7 +8,7 @@ use crate::{
     text::Range,
 };
 
-/// The keys of an entry: those that are read, and those by which BAPCtools, DOMjudge and the contest API of CLICS describe a
+/// The keys of an entry: those that are read, and those by which BAPCtools, DOMjudge, rbx and the contest API of CLICS describe a
 /// problem to others.
 const KEYS: &[&str] = &[
     "id",
@@ -35,6 +35,10 @@ const KEYS: &[&str] = &[
     "package",
     "statement",
     "attachments",
+    "path",
+    "short_name",
+    "colorName",
+    "aliases",
 ];
 
 /// What a file lists.
@@ -60,7 +64,7 @@ impl List {
         let text = folder.text(path)?;
         let path = RelPath::root().with_file_name(path.file_name());
         let Document { root, complaints } = Document::parse(&text);
-        let is_list_alone = path.file_name() != "contest.yaml";
+        let is_list_alone = !path.file_name().starts_with("contest.");
         let items = match &root.value {
             Value::List(_) if is_list_alone => &root,
             _ => match root.get("problems") {
@@ -92,7 +96,7 @@ fn listed(item: &Node) -> Result<Listed, Complaint> {
         Value::Scalar(_) => item,
         _ => {
             item.map()?;
-            let named = item.get("id").or_else(|| item.get("short-name"));
+            let named = ["id", "short-name", "path", "short_name"].into_iter().find_map(|key| item.get(key));
             named.ok_or_else(|| Complaint::new(item.range, "this problem has no `id`; write the name of its folder"))?
         }
     };
@@ -104,7 +108,7 @@ fn listed(item: &Node) -> Result<Listed, Complaint> {
     let text = |node: Option<&Node>| node.map(|node| node.text().map(str::to_owned)).transpose();
     Ok(Listed {
         id: name.to_owned(),
-        label: text(item.get("label").or_else(|| item.get("letter")))?,
+        label: text(["label", "letter", "short_name"].into_iter().find_map(|key| item.get(key)))?,
         title: item.get("name").and_then(words),
         range: id.range,
     })
@@ -116,7 +120,7 @@ fn words(node: &Node) -> Option<String> {
     text.text().ok().map(str::to_owned)
 }
 
-/// What a `contest.yaml` calls the contest.
+/// What a contest's file calls it.
 pub(super) fn contest_name(text: &str) -> Option<String> {
     let Document { root, .. } = Document::parse(text);
     ["name", "formal_name", "formal-name", "short-name"].iter().find_map(|key| words(root.get(key)?))

@@ -1,8 +1,8 @@
 //! Contests: which problems of a tree belong together, in which order and by which labels.
 //!
 //! A file beside the problem folders lists them: `problems.yaml` as BAPCtools has it, `problemset.yaml` as DOMjudge took
-//! it, or `problems` in `contest.yaml`. Problems that no file lists are a contest of the folder around them, without
-//! labels.
+//! it, or `problems` in `contest.yaml` and in rbx's `contest.rbx.yml`. Problems that no file lists are a contest of the
+//! folder around them, without labels.
 //!
 //! Invariant: every problem of the tree is in exactly one contest, and what a list names and is not there is told.
 
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Files that list the problems of a contest, that which counts before the others first.
-pub const CONTEST_FILES: [&str; 3] = ["problems.yaml", "problemset.yaml", "contest.yaml"];
+pub const CONTEST_FILES: [&str; 4] = ["problems.yaml", "problemset.yaml", "contest.yaml", "contest.rbx.yml"];
 
 /// Problems that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,9 +204,10 @@ fn cut_after(folder: &dyn Folder) -> Option<usize> {
     })
 }
 
-/// What `contest.yaml` calls the contest.
+/// What `contest.yaml`, or rbx's file, calls the contest.
 fn name_of(folder: &dyn Folder, root: &RelPath) -> Option<String> {
-    list::contest_name(&folder.text(&root.join("contest.yaml")?)?)
+    let named = |file| list::contest_name(&folder.text(&root.join(file)?)?);
+    ["contest.yaml", "contest.rbx.yml"].into_iter().find_map(named)
 }
 
 #[cfg(test)]

@@ -238,3 +238,22 @@ fn entries_that_make_no_sense() {
         "#]],
     );
 }
+
+#[test]
+fn a_list_as_rbx_has_it() {
+    check(
+        &[
+            (
+                "contest.rbx.yml",
+                "name: spring\ntitles: {en: Spring}\nproblems:\n  - short_name: B\n    path: two\n  - short_name: A\n",
+            ),
+            ("A/problem.rbx.yml", "name: one\ntimeLimit: 1000\nmemoryLimit: 256\n"),
+            ("two/problem.rbx.yml", "name: two\ntimeLimit: 1000\nmemoryLimit: 256\n"),
+        ],
+        expect![[r#"
+            "" spring contest.rbx.yml
+              B two -
+              A A -
+        "#]],
+    );
+}

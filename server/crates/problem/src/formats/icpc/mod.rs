@@ -37,6 +37,8 @@ pub use generators_yaml::{
     rule_command, written_rules,
 };
 
+pub(super) use generators_yaml::shell_words;
+
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
 use validators::{InputValidator, OutputValidation};

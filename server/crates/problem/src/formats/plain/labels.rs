@@ -3,6 +3,7 @@
 use crate::{
     facts::SourceFacts,
     finding::{Code, Finding},
+    folder::Folder,
     formats::wording::{
         Stem,
         labels::{self, MainName, Named},
@@ -13,7 +14,7 @@ use crate::{
     verdict::VerdictSet,
 };
 
-use super::Context;
+use super::{Context, Hints};
 
 /// Labels the solutions in place; the main solution.
 pub(super) fn label(
@@ -38,6 +39,13 @@ pub(super) fn label(
 /// Whether nothing tells what a solution is expected to do.
 pub(super) fn is_unlabelled(context: &Context<'_>, program: &Program) -> bool {
     Opinions::of(context, program).label().is_none()
+}
+
+/// What a comment, the name or the directories of a solution say of it, in a folder whose manifest does not.
+pub(in crate::formats) fn label_by_names(folder: &dyn Folder, program: &Program) -> Option<Label> {
+    let hints = Hints::default();
+    let context = Context { folder, hints: &hints, problem: Stem::new(folder.name()) };
+    Opinions::of(&context, program).label()
 }
 
 /// What each source of labels says about a solution.
@@ -134,12 +142,16 @@ fn contradict(a: VerdictSets, b: VerdictSets) -> bool {
 }
 
 fn unlabelled(program: &Program) -> Option<Finding> {
+    program.label.is_none().then(|| unlabelled_solution(program))
+}
+
+/// The finding about a solution without a label.
+pub(in crate::formats) fn unlabelled_solution(program: &Program) -> Finding {
     let message = format!(
         "nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_{}` or label it in touchstone.toml",
         program.path.file_name()
     );
-    let finding = Finding::of_file(Code::SolutionUnlabelled, &program.sources[0], message);
-    program.label.is_none().then_some(finding)
+    Finding::of_file(Code::SolutionUnlabelled, &program.sources[0], message)
 }
 
 /// A solution that may be the main one.

@@ -25,14 +25,14 @@ mod labels;
 mod limits;
 mod listed;
 mod names;
-mod natural;
+pub(super) mod natural;
 mod roles;
 mod script;
 mod sources;
 mod suite;
 mod test_files;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -49,8 +49,12 @@ use crate::{
     settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
 
+pub(in crate::formats) use self::{
+    labels::{label_by_names, unlabelled_solution},
+    sources::empty_source,
+};
 use self::{names::Names, unused::Unused};
-use super::wording::Stem;
+use super::{sinol, wording::Stem};
 
 /// What the settings say that must be known before the folder is read. What can be laid over a [`Problem`] that is
 /// read, such as its name, its limits and its checker, is not among it; nor are findings about what the settings say.
@@ -115,7 +119,8 @@ pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
     let is_packed = |path: &&RelPath| path.extension() == "zip" && unused::is_archive_of_tests(path);
     let archives: Vec<RelPath> = folder.files().iter().map(|file| &file.path).filter(is_packed).cloned().collect();
     let is_package = || {
-        ["problem.xml", "problem.yaml"].iter().any(|name| RelPath::parse(name).is_some_and(|path| folder.has(&path)))
+        let is_there = |name: &&str| RelPath::parse(name).is_some_and(|path| folder.has(&path));
+        ["problem.xml", "problem.yaml"].iter().any(is_there) || sinol::manifest_in(folder, &RelPath::root()).is_some()
     };
     if archives.is_empty() || is_package() {
         return Vec::new();

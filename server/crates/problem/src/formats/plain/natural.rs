@@ -2,7 +2,7 @@
 
 /// A name as a sequence of numbers and texts, to sort by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NaturalKey(Vec<Chunk>, String);
+pub(in crate::formats) struct NaturalKey(Vec<Chunk>, String);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Chunk {
@@ -12,7 +12,7 @@ enum Chunk {
 }
 
 /// The key of a name. Names that differ only in zeros before numbers have different keys.
-pub(super) fn natural_key(name: &str) -> NaturalKey {
+pub(in crate::formats) fn natural_key(name: &str) -> NaturalKey {
     let mut chunks = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {

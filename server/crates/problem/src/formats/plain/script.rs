@@ -158,6 +158,7 @@ fn link(file: &ScriptFile, command: &ScriptCommand, programs: &ByProgram<Program
         pipeline: command.pipeline.iter().map(linked).collect(),
         place: Some(file.place(command)),
         rule: None,
+        lists_tests: false,
     }
 }
 

@@ -99,11 +99,13 @@ pub(super) fn empty(context: &Context<'_>) -> Vec<Finding> {
             && context.hints.role(path) != Some(RoleHint::Ignore)
             && (directory.is_root() || directory.parts().any(is_place))
     });
-    let finding = |path: &RelPath| {
-        let message = format!("{path} is empty, so it is left out; write it, or remove it");
-        Finding::of_file(Code::FileLeftOut, path, message).with_severity(Severity::Information)
-    };
-    empty.map(finding).collect()
+    empty.map(empty_source).collect()
+}
+
+/// The finding about a source with nothing in it.
+pub(in crate::formats) fn empty_source(path: &RelPath) -> Finding {
+    let message = format!("{path} is empty, so it is left out; write it, or remove it");
+    Finding::of_file(Code::FileLeftOut, path, message).with_severity(Severity::Information)
 }
 
 fn may_be_a_part(path: &RelPath) -> bool {

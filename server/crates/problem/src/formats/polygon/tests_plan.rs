@@ -191,7 +191,8 @@ impl<'a> Plan<'a> {
         if !unknown.is_empty() && self.folder.has(path) {
             return InputSource::File(path.clone());
         }
-        let command = GenCommand { text: wanted.text, pipeline, place: Some(wanted.place), rule: None };
+        let command =
+            GenCommand { text: wanted.text, pipeline, place: Some(wanted.place), rule: None, lists_tests: false };
         match file {
             Some(file) => InputSource::Written { command: self.shared_command(command), file },
             None => InputSource::Stdout(self.new_command(command)),

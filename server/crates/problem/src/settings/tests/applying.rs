@@ -68,6 +68,7 @@ fn package() -> (MemoryFolder, Problem) {
             pipeline: vec![call],
             place: Some(line.clone()),
             rule: None,
+            lists_tests: false,
         }]
         .into(),
         tests: vec![Test::new("1", InputSource::Stdout(0.into())), Test::new("12", InputSource::Stdout(0.into()))]

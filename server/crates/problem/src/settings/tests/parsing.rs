@@ -111,9 +111,8 @@ fn paths_stay_inside() {
         "main = \"../sol.cpp\"\ninclude = [\"lib\", \"/usr/include\", 'C:\\x', \"a/../..\"]\nscript = \".\"\n",
         expect![[r#"
             touchstone.toml 0:7-0:19 Warning setting-not-allowed-here: `main` leaves the problem folder: ../sol.cpp
-            touchstone.toml 1:18-1:32 Warning setting-not-allowed-here: `include` leaves the problem folder: /usr/include
-            touchstone.toml 1:34-1:40 Warning setting-not-allowed-here: `include` leaves the problem folder: C:\x
-            touchstone.toml 1:42-1:51 Warning setting-not-allowed-here: `include` leaves the problem folder: a/../..
+            touchstone.toml 1:18-1:32 Warning setting-not-allowed-here: `include` is no path from the problem folder: /usr/include
+            touchstone.toml 1:34-1:40 Warning setting-not-allowed-here: `include` is no path from the problem folder: C:\x
             touchstone.toml 2:9-2:12 Warning manifest-broken: `script` names the problem folder itself where a file is wanted
         "#]],
     );

@@ -108,7 +108,7 @@ fn quoted_word(word: &str) -> String {
 }
 
 /// The words as a POSIX shell splits them, without anything else that a shell does.
-fn words(text: &str) -> Result<Vec<String>, String> {
+pub(in crate::formats) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = text.chars();

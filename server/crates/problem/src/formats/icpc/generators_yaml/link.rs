@@ -196,6 +196,7 @@ impl Linker<'_> {
             pipeline: vec![call],
             place: Some(place(rule.range)),
             rule: Some(RuleRun { retries: command.retries.clone() }),
+            lists_tests: false,
         }))
     }
 

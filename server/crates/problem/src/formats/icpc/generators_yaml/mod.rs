@@ -15,6 +15,7 @@ mod solution;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+pub(in crate::formats) use command::words as shell_words;
 pub use edit::{NewRule, RuleBody, RulesText, Shortened, TestsHome};
 pub(super) use link::{Linked, link, programs, solutions};
 pub(super) use read::read;

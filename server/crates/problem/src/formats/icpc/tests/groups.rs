@@ -29,7 +29,7 @@ fn dump(problem: &Problem) -> String {
         match &scoring.rules {
             Rules::Legacy(rules) => writeln!(out, "  {:?}", rules[idx]).unwrap(),
             Rules::Newer(rules) => writeln!(out, "  after {depends:?} {:?}", rules[idx]).unwrap(),
-            Rules::Polygon(_) => unreachable!("no package has Polygon's"),
+            Rules::Polygon(_) | Rules::Subtasks(_) => unreachable!("no package has those of others"),
         }
     }
     out

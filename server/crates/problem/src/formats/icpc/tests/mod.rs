@@ -126,6 +126,7 @@ fn dump(problem: &Problem) -> String {
         let answer = if test.answer.is_some() { "" } else { " no answer" };
         let validator = match &test.validator_args {
             ValidatorArgs::All(words) => words.join(" "),
+            ValidatorArgs::Only(_) => panic!("every validator of a package is asked"),
             ValidatorArgs::Each(lists) => lists.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join(" | "),
         };
         let checker = test.checker_args.join(" ");

@@ -38,7 +38,7 @@ const CHECK: &str = "int main() { registerTestlibCmd(argc, argv); }";
 const INTERACT: &str = "int main() { registerInteraction(argc, argv); }";
 
 /// A folder of files; what the sources say is taken from their text in the simplest way.
-fn folder(name: &str, files: &[(&str, &str)]) -> MemoryFolder {
+pub(in crate::formats) fn folder(name: &str, files: &[(&str, &str)]) -> MemoryFolder {
     let mut folder = MemoryFolder::new(name);
     for (path, text) in files {
         let path = RelPath::parse(path).unwrap();
@@ -107,7 +107,7 @@ fn check_with(name: &str, hints: &Hints, files: &[(&str, &str)], words: &[&str],
     expected.assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
 }
 
-fn dump(problem: &Problem) -> String {
+pub(in crate::formats) fn dump(problem: &Problem) -> String {
     let mut out = String::new();
     let path = |program: ProgramIdx| problem.programs[program].path.as_str();
     let memory = problem.limits.memory_bytes >> 20;
@@ -195,6 +195,8 @@ fn protocol_name(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Testlib => "testlib",
         Protocol::Kattis => "kattis",
+        Protocol::Cms => "cms",
+        Protocol::Sinol => "sinol",
     }
 }
 

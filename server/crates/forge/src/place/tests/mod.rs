@@ -1,5 +1,7 @@
 //! Folders of each format, and what new tests make of them.
 
+mod further;
+
 use expect_test::{Expect, expect};
 use problem::formats;
 use testkit::fixture;

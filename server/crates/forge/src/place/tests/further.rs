@@ -1,0 +1,115 @@
+//! Folders of library-checker, tps and Hydro.
+
+use expect_test::expect;
+
+use super::{check, command, input};
+
+#[test]
+fn a_folder_of_library_checker_counts_its_tests() {
+    let folder = r#"
+-- info.toml --
+timelimit = 2.0
+[[tests]]
+name = "random.cpp"
+number = 2
+[params]
+N = 5
+-- gen/random.cpp --
+int main() {}
+-- sol/correct.cpp --
+int main() {}
+"#;
+    check(
+        folder,
+        &[input("5\n"), command("random 7")],
+        expect![[r#"
+        -- info.toml
+        timelimit = 2.0
+        [[tests]]
+        name = "random.cpp"
+        number = 2
+        [params]
+        N = 5
+
+        [[tests]]
+        name = "touchstone.in"
+        number = 2
+        -- new gen/touchstone_00.in
+        5
+        -- new gen/touchstone_01.in
+        1
+    "#]],
+    );
+    let again = folder.replace("[params]", "[[tests]]\nname = \"touchstone.in\"\nnumber = 1\n[params]")
+        + "-- gen/touchstone_00.in --\n4\n";
+    check(
+        &again,
+        &[input("5\n")],
+        expect![[r#"
+        -- info.toml
+        timelimit = 2.0
+        [[tests]]
+        name = "random.cpp"
+        number = 2
+        [[tests]]
+        name = "touchstone.in"
+        number = 2
+        [params]
+        N = 5
+        -- new gen/touchstone_01.in
+        5
+    "#]],
+    );
+}
+
+#[test]
+fn a_folder_of_tps_has_lines_and_files() {
+    let folder = r#"
+-- problem.json --
+{"time_limit": 1, "memory_limit": 256}
+-- gen/data --
+@subtask full
+gen 1
+-- gen/gen.cpp --
+int main() { registerGen(argc, argv, 1); }
+-- gen/input.header --
+5
+"#;
+    check(
+        folder,
+        &[command("gen 5"), input("5\n7\n")],
+        expect![[r#"
+        -- gen/data
+        @subtask full
+        gen 1
+        gen 5
+        manual touchstone-10159baf.in
+        -- new gen/manual/touchstone-10159baf.in
+        7
+    "#]],
+    );
+    check(folder, &[input("7\n")], expect!["the input does not begin and end as every input here does"]);
+}
+
+#[test]
+fn cases_of_hydro_are_listed_by_hand() {
+    let data = "-- testdata/1.in --\n1\n-- testdata/1.out --\n1\n";
+    check(
+        &format!("-- testdata/config.yaml --\ntime: 1s\n{data}"),
+        &[input("5\n")],
+        expect![[r#"
+        -- new testdata/2.in
+        5
+        -- new testdata/2.out
+        42
+    "#]],
+    );
+    let listed = format!("-- testdata/config.yaml --\nsubtasks:\n- cases:\n  - {{input: 1.in, output: 1.out}}\n{data}");
+    check(
+        &listed,
+        &[input("5\n")],
+        expect![
+            "testdata/config.yaml lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
+        ],
+    );
+}

@@ -1,0 +1,84 @@
+//! Packages of rbx: `problem.rbx.yml` names every part, and testplans say how tests are made.
+//!
+//! Decisions where the format leaves something open:
+//! - A test is called by its group and its number there, from 0 on, as the tool's own commands call it.
+//! - What a testplan that is a program prints is known once it has been run.
+//! - The first solution that is to be accepted makes the answers.
+//! - A file of a standard checker's name is that checker, unless the folder's file judges otherwise.
+//!
+//! Invariant: nothing is run here. What a program prints is known from [`Folder::seen_run`].
+
+mod expression;
+mod groups;
+mod header;
+mod items;
+mod judges;
+mod manifest;
+mod outcomes;
+mod solutions;
+mod suite;
+mod testplan;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod unused;
+mod vars;
+
+use self::{items::Cast, manifest::Manifest};
+use crate::{
+    constants::Constants,
+    folder::Folder,
+    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, SolutionIo},
+    path::RelPath,
+};
+
+pub(super) use header::made as made_header;
+pub(super) use manifest::MANIFEST;
+
+/// Reads a package; `None` when there is no `problem.rbx.yml`.
+pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
+    let mut findings = Vec::new();
+    let manifest = Manifest::read(folder, &mut findings)?;
+    let mut cast = Cast::default();
+    let judges = judges::read(folder, &manifest, &mut cast, &mut findings);
+    items::generators(folder, &manifest, &mut cast, &mut findings);
+    let main = solutions::read(folder, &manifest, &mut cast, &mut findings);
+    suite::scripts(folder, &manifest, &mut cast, &mut findings);
+    let groups = suite::groups(folder, &manifest, &mut cast, &mut findings);
+    let programs = cast.programs();
+    let suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    let tests = ByTest::from(suite.tests);
+    let scoring = groups::scoring(&manifest, &groups, &tests, &mut findings);
+    let validators = cast.validators(folder, &programs);
+    let validator_tests = unit::of_validators(folder, &manifest, &cast, &mut findings);
+    let checker_tests = unit::of_checker(folder, &manifest, judges.interactor.is_some(), &mut findings);
+    findings.extend(unused::finding(folder, &programs, &judges));
+    let at = |path: &RelPath| programs.position(|program: &Program| &program.path == path);
+    Some(Problem {
+        name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
+        format: Format::Rbx,
+        manifest: Some(manifest.path.clone()),
+        limits: manifest.limits.clone(),
+        main: main.as_ref().and_then(at),
+        checker: judges.checker(&programs),
+        further_checkers: Vec::new(),
+        answer_validators: Vec::new(),
+        standard_source: judges.standard_source.clone(),
+        interactor: judges.interactor(&programs),
+        grader: None,
+        validators,
+        commands: suite.commands,
+        tests,
+        scoring,
+        validator_tests,
+        checker_tests,
+        io: SolutionIo::default(),
+        passes: None,
+        line_ends: LineEnds::Keep,
+        include_dirs: vec![RelPath::root()],
+        defines: Vec::new(),
+        constants: Constants::default(),
+        findings,
+        programs: ByProgram::clone(&programs),
+    })
+}

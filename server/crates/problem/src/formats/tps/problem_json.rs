@@ -1,0 +1,148 @@
+//! What `problem.json` says.
+
+use super::{broken, json};
+use crate::{
+    finding::{Code, Finding, Severity},
+    folder::Folder,
+    formats::yaml::{Node, Value, accept, unknown_keys},
+    model::{Limits, TimeLimit},
+    path::RelPath,
+    text::{Place, Range},
+};
+
+const KEYS: [&str; 20] = [
+    "name",
+    "code",
+    "title",
+    "type",
+    "time_limit",
+    "memory_limit",
+    "has_grader",
+    "grader_name",
+    "has_checker",
+    "has_manager",
+    "num_processes",
+    "num_sol_processes",
+    "cpp_enabled",
+    "java_enabled",
+    "pascal_enabled",
+    "python_enabled",
+    "tps_web_url",
+    "description",
+    "contest",
+    "cpp_std_opt",
+];
+
+/// A memory limit from here on is not meant in MB but in KB.
+const SURELY_KB: f64 = 65536.0;
+/// A memory limit from here on is perhaps not meant in MB.
+const PERHAPS_KB: f64 = 2048.0;
+/// A time limit from here on is not meant in seconds but in milliseconds.
+const SURELY_MS: f64 = 100.0;
+/// Larger limits than this are a slip of the pen.
+const MOST: f64 = 1e12;
+
+/// The manifest.
+pub(super) struct Manifest {
+    pub(super) path: RelPath,
+    pub(super) name: Option<String>,
+    pub(super) limits: Limits,
+    pub(super) has_grader: bool,
+    /// What it says of a checker, and where.
+    pub(super) has_checker: Option<(bool, Range)>,
+    /// Solutions are programs that read an input and write an output: not so in the other types.
+    pub(super) is_batch: bool,
+}
+
+impl Manifest {
+    /// Reads the manifest; what is wrong in it is a finding at its line.
+    pub(super) fn read(folder: &dyn Folder, path: RelPath, findings: &mut Vec<Finding>) -> Manifest {
+        let nothing = Node { range: Range::default(), value: Value::Null };
+        let root = json(folder, &path, findings).map_or(nothing, |document| document.root);
+        accept(root.map(), &path, findings);
+        findings.extend(unknown_keys(&root, &KEYS, &path));
+        let mut flag = |key: &str| {
+            let node = root.get(key)?;
+            Some((accept(node.flag(), &path, findings)?, node.range))
+        };
+        let (has_grader, has_checker) = (flag("has_grader"), flag("has_checker"));
+        let name = root.get("name").and_then(|node| accept(node.text(), &path, findings)).map(str::to_owned);
+        let is_batch = is_batch(&root, &path, findings);
+        let limits = limits(&root, &path, findings);
+        Manifest {
+            name: name.filter(|name| !name.trim().is_empty()),
+            limits,
+            has_grader: has_grader.is_none_or(|(has, _)| has),
+            has_checker,
+            is_batch,
+            path,
+        }
+    }
+}
+
+fn is_batch(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> bool {
+    let Some(node) = root.get("type") else { return true };
+    let Some(written) = accept(node.text(), path, findings) else { return true };
+    match written.to_ascii_lowercase().as_str() {
+        "batch" => true,
+        "communication" | "outputonly" | "twosteps" => {
+            let message = format!(
+                "solutions of tasks of the type {written} are not judged here; tests are made and validated all the same"
+            );
+            findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
+            false
+        }
+        _ => {
+            let message = format!(
+                "`{written}` is no type of tasks, so `Batch` is assumed; write Batch, Communication, OutputOnly or TwoSteps"
+            );
+            findings.push(broken(path, node.range, message).with_severity(Severity::Warning));
+            true
+        }
+    }
+}
+
+fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {
+    let assumed = Limits::assumed();
+    let mut number = |key: &str| {
+        let node = root.get(key)?;
+        Some((accept(node.positive(), path, findings)?.min(MOST), node.range))
+    };
+    let (time, memory) = (number("time_limit"), number("memory_limit"));
+    let mut suspect = |range, message: String| {
+        findings.push(Finding::at(Code::LimitsUnitSuspect, Place { path: path.clone(), range }, message));
+    };
+    let time_ms = time.map(|(seconds, range)| {
+        if seconds < SURELY_MS {
+            return (seconds * 1000.0).ceil() as u64;
+        }
+        suspect(range, format!("`time_limit` is in seconds, and {seconds} is too much: milliseconds are assumed"));
+        seconds.ceil() as u64
+    });
+    let memory_bytes = memory.map(|(amount, range)| {
+        if amount >= SURELY_KB {
+            suspect(range, format!("`memory_limit` is in MB, and {amount} is too much: KB are assumed"));
+            return (amount * 1024.0) as u64;
+        }
+        if amount >= PERHAPS_KB {
+            suspect(range, format!("`memory_limit` is in MB, and {amount} is much; write fewer if KB are meant"));
+        }
+        (amount * f64::from(1 << 20)) as u64
+    });
+    let missing: Vec<&str> = [("time_limit", time.is_none()), ("memory_limit", memory.is_none())]
+        .into_iter()
+        .filter(|one| one.1)
+        .map(|one| one.0)
+        .collect();
+    if !missing.is_empty() {
+        let message =
+            format!("no `{}` could be read, so the usual one is assumed: 2 s, 256 MB", missing.join("` and `"));
+        findings.push(Finding::of_file(Code::LimitsAssumed, path, message));
+    }
+    Limits {
+        time: time_ms.map_or(assumed.time, TimeLimit::Fixed),
+        memory_bytes: memory_bytes.unwrap_or(assumed.memory_bytes),
+        source: if missing.len() == 2 { assumed.source.clone() } else { path.to_string() },
+        ..assumed
+    }
+}

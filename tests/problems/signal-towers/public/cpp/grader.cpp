@@ -1,0 +1,2 @@
+// What contestants get: a copy without the secret.
+int main() {}

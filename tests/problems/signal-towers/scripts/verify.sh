@@ -1,0 +1,2 @@
+#!/bin/sh
+# Where the format's own scripts lie. Nothing here needs them.

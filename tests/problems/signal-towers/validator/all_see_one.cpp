@@ -1,0 +1,12 @@
+#include "testlib.h"
+
+int main() {
+    registerValidation();
+    inf.readToken("towers-input", "secret");
+    inf.readEoln();
+    int n = inf.readInt(1, 200000, "N");
+    inf.readEoln();
+    inf.readInts(n, 1, 1, "reach");
+    inf.readEoln();
+    inf.readEof();
+}
