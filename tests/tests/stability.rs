@@ -45,6 +45,30 @@ fn a_second_run_starts_nothing() {
     expect::same("a second run measures nothing anew", &first.stdout, &second.stdout);
 }
 
+/// Headers that a repository shares, and those that a manifest states, count as any other; a change of one is seen.
+#[test]
+fn a_header_above_the_problem_counts() {
+    let (tools, cache) = (temporary::folder(), temporary::folder());
+    let notes = tools.path().join("notes");
+    noting_tools(tools.path(), &notes);
+    let path = format!("{}:/usr/bin:/bin", tools.path().display());
+    let folder = Folder::copy_of(&examples::folder("lending-library/shelf-sums"));
+    let check = || {
+        let command = Touchstone::new().with_cache(cache.path()).env("PATH", &path);
+        command.args(["check", "--format", "json"]).arg(folder.path()).run().expect_code(1)
+    };
+    let first = check();
+    fs::remove_file(&notes).expect("the first run used the tools");
+    let second = check();
+    assert!(!notes.exists(), "{}", fs::read_to_string(&notes).unwrap_or_default());
+    expect::same("a second run measures nothing anew", &first.stdout, &second.stdout);
+    let shared = folder.path().join("../common/random.h");
+    let text = fs::read_to_string(&shared).expect("it lies above the problem");
+    fs::write(&shared, text.replace("seed * 0x9e", "(seed + 9) * 0x9e")).expect("it can be written");
+    let third = check();
+    assert!(third.stdout.contains("of test small_00"), "its input is not the recorded one any more");
+}
+
 #[test]
 fn different_caches_give_the_same_bytes() {
     let caches = [temporary::folder(), temporary::folder()];

@@ -24,6 +24,7 @@ pub(crate) fn run(global: &Global, arguments: &Bounds) -> anyhow::Result<u8> {
     app.stop_on_signal(|| {});
     let loaded = app.open(&arguments.dir)?;
     app.sandbox()?;
+    let loaded = app.resolve(loaded)?;
     // What tests have is told by validators, which are asked about every input.
     let request = CheckRequest { until: Until::Answers, ..CheckRequest::default() };
     let check_run = CheckRun {

@@ -32,12 +32,11 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&arguments.dir)?;
+    app.sandbox()?;
+    let loaded = app.resolve(loaded)?;
     let problem = &loaded.problem;
     let test = the_test(problem, &arguments.test)?;
     let solution = arguments.solution.as_ref().map(|pattern| the_solution(problem, pattern)).transpose()?;
-    app.sandbox()?;
-    let loaded = app.resolve_standard_checker(loaded)?;
-    let problem = &loaded.problem;
     let id = problem.tests[test].id.clone();
     let request = CheckRequest {
         // The main solution makes the answer.

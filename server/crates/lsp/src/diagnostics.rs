@@ -119,7 +119,7 @@ impl ClosedTexts {
             .flat_map(|finding| finding.place.iter().chain(finding.related.iter().map(|related| &related.place)));
         let home = home(folder, problem).map(|path| Place { path, range: Range::default() });
         for place in places.chain(home.as_ref()) {
-            let path = root.at(&place.path);
+            let path = root.shown_at(&place.path);
             let needs_text = encoding == Encoding::Utf8 && place.range != Range::default();
             let is_known = lock(&self.0).get(&path).is_some_and(|known| known.text.is_some() || !needs_text);
             if is_known {
@@ -219,7 +219,7 @@ fn home(folder: &dyn Folder, problem: &Problem) -> Option<RelPath> {
 impl Context<'_> {
     /// The file's address as the client spells it, and the range as it counts.
     fn locate(&self, place: &Place, is_of_run: bool) -> Option<(Url, tower_lsp::lsp_types::Range)> {
-        let path = self.root.at(&place.path);
+        let path = self.root.shown_at(&place.path);
         // What is about a file as a whole is shown on its first line, whatever has become of that.
         let is_of_file = place.range == Range::default();
         let Some(document) = self.documents.at(&path) else {
@@ -250,7 +250,14 @@ impl Context<'_> {
     /// A file's address below the root as the client spells that.
     fn url(&self, path: &RelPath) -> Option<Url> {
         let mut url = self.root_url.clone();
-        url.path_segments_mut().ok()?.pop_if_empty().extend(path.parts());
+        let (n_up, parts) = path.from_above();
+        let mut segments = url.path_segments_mut().ok()?;
+        segments.pop_if_empty();
+        for _ in 0..n_up {
+            segments.pop();
+        }
+        segments.extend(parts);
+        drop(segments);
         Some(url)
     }
 

@@ -206,6 +206,16 @@ impl AbsPath {
         AbsPath(path)
     }
 
+    /// The place that a path of a listing stands for, also where it begins in the directories above. It is for showing: what is
+    /// read and written lies in the folder, or is known by its listing.
+    pub fn shown_at(&self, inside: &RelPath) -> AbsPath {
+        let (n_up, parts) = inside.from_above();
+        match self.0.ancestors().nth(n_up) {
+            Some(above) if n_up > 0 => AbsPath(above.join(parts.join("/"))),
+            Some(_) | None => self.at(inside),
+        }
+    }
+
     /// The place of one more part below this one.
     pub fn child(&self, name: &str) -> AbsPath {
         AbsPath(self.0.join(name))
@@ -239,6 +249,17 @@ mod tests {
         assert_eq!(climb(".above/2/common", "../lib/a.h").as_deref(), Some(".above/2/lib/a.h"));
         assert_eq!(climb(".above/1", "../common/a.h").as_deref(), Some(".above/2/common/a.h"));
         assert_eq!(climb("gen", "/etc/passwd"), None);
+    }
+
+    #[test]
+    fn shown_above() {
+        let root = AbsPath::new("/r/set/sums").unwrap();
+        let shown = |path: &str| root.shown_at(&RelPath::parse(path).unwrap()).to_string();
+        assert_eq!(shown(".above/2/common/random.h"), "/r/common/random.h");
+        assert_eq!(
+            (shown("gen/a.cpp"), shown(".above/9/x.h")),
+            ("/r/set/sums/gen/a.cpp".into(), "/r/set/sums/.above/9/x.h".into())
+        );
     }
 
     #[test]

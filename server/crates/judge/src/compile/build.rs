@@ -214,12 +214,16 @@ impl<'a> Builder<'a> {
     fn changed_since(&self, compile: &Compile<'_>, dependencies: &[String]) -> bool {
         let sources = compile.program.sources.iter().map(RelPath::as_str);
         let files = sources.chain(dependencies.iter().map(String::as_str).filter(|path| *path != EVERY_NAME));
-        files.into_iter().any(|path| crate::store::changed_since(&self.place(path), compile.planned))
+        let is_made = |path: &str| RelPath::parse(path).is_some_and(|path| !self.context.folder.is_on_disk(&path));
+        let mut there = files.filter(|path| !is_made(path));
+        there.any(|path| crate::store::changed_since(&self.place(path), compile.planned))
     }
 
     /// Where a path that the compiler wrote lies: its working directory stands for the folder.
     fn place(&self, path: &str) -> std::path::PathBuf {
-        self.context.folder.root().as_path().join(path)
+        let folder = self.context.folder;
+        let above = RelPath::parse(path).filter(|path| path.from_above().0 > 0);
+        above.map_or_else(|| folder.root().as_path().join(path), |path| folder.at(&path).as_path().to_owned())
     }
 
     fn is_at_hand(&self, build: &Build) -> bool {

@@ -27,7 +27,7 @@ impl RequestContext {
     fn url_of(&self, path: &RelPath) -> Option<Url> {
         match *path == self.path {
             true => Some(self.document.url.clone()),
-            false => Url::from_file_path(self.root.at(path).as_path()).ok(),
+            false => Url::from_file_path(self.root.shown_at(path).as_path()).ok(),
         }
     }
 

@@ -296,6 +296,11 @@ impl DiskFolder {
         self.above.get(path).cloned().unwrap_or_else(|| self.root.at(path))
     }
 
+    /// Whether a file lies somewhere on disk, be it in an archive: what the manifest states the contents of does not.
+    pub fn is_on_disk(&self, path: &RelPath) -> bool {
+        !self.made.contains_key(path)
+    }
+
     /// When it was listed.
     pub fn listed_at(&self) -> SystemTime {
         self.listed

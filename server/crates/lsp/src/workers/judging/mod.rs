@@ -418,8 +418,9 @@ impl Judge {
                 |path: &AbsPath| relative(&spec.root, path).is_some_and(|inside| loaded.folder.has(&inside));
             disk_texts.retain(|path, _| is_listed(path));
             let files = CheckInputs::of(&loaded, self.n_engines);
-            let place = |path: &RelPath| spec.root.at(path.archive().as_ref().unwrap_or(path));
-            let is_at_rest = |path: &RelPath| !changed_since(place(path).as_path(), began);
+            let place = |path: &RelPath| loaded.folder.at(path.archive().as_ref().unwrap_or(path));
+            let is_at_rest =
+                |path: &RelPath| !loaded.folder.is_on_disk(path) || !changed_since(place(path).as_path(), began);
             if n_times == MAX_TIMES || files.contents.keys().all(is_at_rest) {
                 return Ok((loaded, files, disk_texts));
             }

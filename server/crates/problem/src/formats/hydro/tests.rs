@@ -326,3 +326,11 @@ fn what_counts_as_such_a_folder() {
     let found: Vec<String> = formats::discover(&contest).iter().map(ToString::to_string).collect();
     assert_eq!(found, ["a", "b"]);
 }
+
+#[test]
+fn wherever_a_manifest_breaks_off() {
+    for end in 0..CONFIG.len() {
+        let files = [("testdata/config.yaml", &CONFIG[..end]), ("testdata/a1.in", ""), ("std.cpp", MAIN)];
+        assert!(problem(&files).tests.len() <= 1);
+    }
+}

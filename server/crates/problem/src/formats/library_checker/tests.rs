@@ -286,3 +286,16 @@ fn what_counts_as_such_a_folder() {
     assert_eq!((wanted.nearest, wanted.follows_includes), (vec!["common"], true));
     assert!(wanted_above(&repository).is_none() && repository.has(&RelPath::parse("common/testlib.h").unwrap()));
 }
+
+#[test]
+fn wherever_a_manifest_breaks_off() {
+    let text = "timelimit = 2\n[[tests]]\nname = \"random.cpp\"\nnumber = 3\n[[solutions]]\nname = 'a.cpp'\nexpect = 'WA'\n[params]\nN = 1_0\n";
+    let json = "{\"random_00.in\": \"aa\", \"x\": [1]}";
+    for end in 0..text.len() {
+        let files =
+            [("info.toml", &text[..end]), ("hash.json", &json[..end.min(json.len())]), ("gen/random.cpp", MAIN)];
+        let folder = folder("sums", &files);
+        assert!(read(&folder).unwrap().tests.len() <= 3);
+        assert!(made_header(&folder).is_none_or(|(_, header)| header.starts_with("#pragma once")));
+    }
+}

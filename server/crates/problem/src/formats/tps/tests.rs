@@ -334,3 +334,32 @@ fn what_counts_as_such_a_folder() {
     let found: Vec<String> = formats::discover(&contest).iter().map(ToString::to_string).collect();
     assert_eq!(found, ["a"]);
 }
+
+#[test]
+fn wherever_a_manifest_breaks_off() {
+    let texts = [
+        ("problem.json", JSON),
+        (
+            "gen/data",
+            "@subtask one\nmanual 1.in\n@subtask full\n@include one\ngen 'a b' | gen 2\n@validator v.cpp {subtask}\n",
+        ),
+        (
+            "subtasks.json",
+            r#"{"global_validators": ["v.cpp"], "subtasks": {"one": {"score": 5, "validators": ["v.cpp x"]}}}"#,
+        ),
+        ("solutions.json", r#"{"a.cpp": {"verdict": "correct", "except": {"one": "failed"}}}"#),
+    ];
+    for (at, (name, text)) in texts.iter().enumerate() {
+        for end in 0..text.len() {
+            let mut files = texts.to_vec();
+            files[at] = (name, &text[..end]);
+            files.extend([
+                ("gen/gen.cpp", GEN),
+                ("gen/manual/1.in", ""),
+                ("validator/v.cpp", VAL),
+                ("solution/a.cpp", MAIN),
+            ]);
+            assert!(problem(&files).tests.len() <= 2);
+        }
+    }
+}
