@@ -1,51 +1,51 @@
 //! Differences of texts as people and `patch` read them.
 
-use std::fmt;
+use std::{fmt::Write as _, ops::Range};
 
-use imara_diff::{Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter};
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
+
+/// So many lines that are the same stand before and behind what differs.
+const CONTEXT: u32 = 3;
 
 /// The unified diff of two texts below `a/PATH` and `b/PATH`, empty where they are equal.
 pub(super) fn unified_diff(path: &str, before: &str, after: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Myers, &input);
     diff.postprocess_lines(&input);
-    let hunks = diff.unified_diff(&Lines(&input.interner), UnifiedDiffConfig::default(), &input).to_string();
-    if hunks.is_empty() { hunks } else { format!("--- a/{path}\n+++ b/{path}\n{hunks}") }
+    let hunks: Vec<Hunk> = diff.hunks().collect();
+    let mut text = String::new();
+    // What lies so close that its context meets is one piece.
+    for piece in hunks.chunk_by(|one, next| next.before.start - one.before.end <= 2 * CONTEXT) {
+        let (Some(first), Some(last)) = (piece.first(), piece.last()) else { continue };
+        let lead = first.before.start.min(CONTEXT);
+        let tail = (old.len() as u32 - last.before.end).min(CONTEXT);
+        let from = first.before.start - lead..last.before.end + tail;
+        let by = first.after.start - lead..last.after.end + tail;
+        let numbers = |lines: &Range<u32>| {
+            // Of no lines the one before them is named.
+            let start = lines.start + u32::from(!lines.is_empty());
+            format!("{start},{}", lines.end - lines.start)
+        };
+        text += &format!("@@ -{} +{} @@\n", numbers(&from), numbers(&by));
+        let mut at = from.start;
+        for Hunk { before, after } in piece {
+            lines(&mut text, ' ', &old, at..before.start);
+            lines(&mut text, '-', &old, before.clone());
+            lines(&mut text, '+', &new, after.clone());
+            at = before.end;
+        }
+        lines(&mut text, ' ', &old, at..from.end);
+    }
+    if text.is_empty() { text } else { format!("--- a/{path}\n+++ b/{path}\n{text}") }
 }
 
-/// Lines with their ends, as they stand in the texts.
-struct Lines<'a>(&'a Interner<&'a str>);
-
-impl Lines<'_> {
-    fn line(&self, mut to: impl fmt::Write, mark: char, token: Token) -> fmt::Result {
-        let line = self.0[token];
-        write!(to, "{mark}{line}")?;
-        if line.ends_with('\n') { Ok(()) } else { to.write_str("\n\\ No newline at end of file\n") }
-    }
-}
-
-impl UnifiedDiffPrinter for Lines<'_> {
-    fn display_header(
-        &self,
-        mut to: impl fmt::Write,
-        start_before: u32,
-        start_after: u32,
-        n_before: u32,
-        n_after: u32,
-    ) -> fmt::Result {
-        // Of no lines the one before them is named.
-        let first = |start: u32, n: u32| start + u32::from(n > 0);
-        let (from, by) = (first(start_before, n_before), first(start_after, n_after));
-        writeln!(to, "@@ -{from},{n_before} +{by},{n_after} @@")
-    }
-
-    fn display_context_token(&self, to: impl fmt::Write, token: Token) -> fmt::Result {
-        self.line(to, ' ', token)
-    }
-
-    fn display_hunk(&self, mut to: impl fmt::Write, before: &[Token], after: &[Token]) -> fmt::Result {
-        before.iter().try_for_each(|&token| self.line(&mut to, '-', token))?;
-        after.iter().try_for_each(|&token| self.line(&mut to, '+', token))
+/// Adds lines behind a mark.
+fn lines(text: &mut String, mark: char, all: &[&str], range: Range<u32>) {
+    for line in &all[range.start as usize..range.end as usize] {
+        let end = if line.ends_with('\n') { "" } else { "\n\\ No newline at end of file\n" };
+        write!(text, "{mark}{line}{end}").expect("a string takes all");
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn as_patch_reads_it() {
         let ten: String = (1..=10).map(|number| format!("{number}\n")).collect();
-        let expected = "--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n@@ -8,3 +8,3 @@\n 8\n 9\n-10\n+ten\n\\ No newline at end of file\n";
+        let expected = "--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n@@ -7,4 +7,4 @@\n 7\n 8\n 9\n-10\n+ten\n\\ No newline at end of file\n";
         assert_eq!(unified_diff("f", &ten, &ten.replace("1\n2", "one\n2").replace("10\n", "ten")), expected);
         assert_eq!(unified_diff("f", "", "a\n"), "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n");
         assert_eq!(unified_diff("f", "a\n", ""), "--- a/f\n+++ b/f\n@@ -1,1 +0,0 @@\n-a\n");
@@ -104,7 +104,8 @@ mod tests {
                 text
             };
             let (before, after) = (text(20), text(24));
-            assert_eq!(patched(&before, &unified_diff("f", &before, &after)), after);
+            let diff = unified_diff("f", &before, &after);
+            assert_eq!(patched(&before, &diff), after, "{diff}");
         }
     }
 }
