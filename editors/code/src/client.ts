@@ -30,7 +30,11 @@ export const SELECTOR = [
   { scheme: "file", language: "python" },
   { scheme: "file", language: SCRIPT },
   { scheme: "file", language: "checktestdata" },
-  { scheme: "file", pattern: "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}" },
+  {
+    scheme: "file",
+    pattern:
+      "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}",
+  },
   { scheme: "file", pattern: "**/{contest,problems,problemset}.yaml" },
   { scheme: "file", pattern: "**/generators/generators.yaml" },
   { scheme: "file", pattern: "**/{statement,problem}*.{md,tex}" },
