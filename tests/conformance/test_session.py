@@ -231,7 +231,7 @@ async def test_an_option_leads_from_the_script_to_its_generator(client, problem)
     if offered.semantic_tokens_provider:
         colours = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(commands))
         # The first word is a program.
-        assert colours.data[2:4] == [len("gen"), offered.semantic_tokens_provider.legend.token_types.index("function")]
+        assert list(colours.data[2:4]) == [len("gen"), offered.semantic_tokens_provider.legend.token_types.index("function")]
     if offered.document_formatting_provider:
         options = types.FormattingOptions(tab_size=4, insert_spaces=True)
         edits = await client.text_document_formatting_async(types.DocumentFormattingParams(commands, options))

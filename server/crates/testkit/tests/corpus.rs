@@ -1,8 +1,6 @@
 //! Programs that are right, by the hundred: every program of testlib's own tests, every standard checker. No rule about
 //! testlib speaks of them, but of those that misuse it on purpose, which are listed.
 
-#![expect(clippy::disallowed_methods, reason = "it reads the programs")]
-
 use std::{collections::BTreeMap, fs};
 
 use problem::{model::Role, path::RelPath};
