@@ -172,7 +172,8 @@ impl<'s> Follower<'s> {
     }
 
     fn read(&self, call: &Call<'s>, page: &mut Page) {
-        if matches!(call.name, "readEoln" | "readEof") {
+        let is_end = call.name == "readChar" && call.arguments.first().is_some_and(|first| first.text == "'\\n'");
+        if is_end || matches!(call.name, "readEoln" | "readEof") {
             return page.end_line();
         }
         let Some(reader) = Reader::of(call.name) else { return };
@@ -291,6 +292,18 @@ mod tests {
                 q times:
                   type (if type == 1: s) (else: l r)
                 note
+            "#]],
+        );
+    }
+
+    #[test]
+    fn line_ends_as_characters() {
+        check(
+            "int main() { inf.readInt(1, 2, \"n\"); inf.readChar(' '); inf.readInt(1, 2, \"m\"); inf.readChar('\\n'); \
+             inf.readToken(\"[a]\", \"s\"); inf.readChar('\\n'); }",
+            expect![[r#"
+                n m
+                s
             "#]],
         );
     }

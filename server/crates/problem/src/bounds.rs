@@ -204,6 +204,12 @@ impl Variable {
         all?.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.min(other.1)))
     }
 
+    /// What validators agree on; those of single groups may allow less.
+    fn agreed(&self) -> Option<(i128, i128)> {
+        let (first, others) = self.validators.split_first()?;
+        first.numbers().filter(|numbers| others.iter().all(|other| other.numbers() == Some(*numbers)))
+    }
+
     fn narrower(&self) -> Vec<Narrower> {
         let (Some((lo, hi)), Some(validator)) = (self.valid(), self.validators.first()) else { return Vec::new() };
         let narrower = |judge: &Bounds| {
@@ -362,13 +368,13 @@ fn seen(context: &FindingContext<'_>) -> BTreeMap<String, Seen> {
 
 fn remarks(variable: &Variable) -> Vec<String> {
     let mut remarks = Vec::new();
-    if let (Some(stated), Some((lo, hi))) = (&variable.statement, variable.valid())
+    if let (Some(stated), Some((lo, hi))) = (&variable.statement, variable.agreed())
         && stated.numbers() != Some((lo, hi))
     {
         remarks.push(format!("the statement allows {}, the validator {lo} … {hi}", stated.shown()));
     }
     remarks.extend(variable.narrower().into_iter().map(|narrower| narrower.message));
-    if let (Some((lo, hi)), Some(seen)) = (variable.valid(), &variable.seen) {
+    if let (Some((lo, hi)), Some(seen)) = (variable.agreed(), &variable.seen) {
         let missed = [(lo, &seen.least, "lower"), (hi, &seen.greatest, "upper")];
         let missed = missed.iter().filter(|(bound, value, _)| bound.to_string() != **value);
         remarks
@@ -395,6 +401,33 @@ mod tests {
         ] {
             assert_eq!(base(name).as_deref(), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn nothing_is_missed_where_validators_differ() {
+        let bounds = |lo: i128, hi: i128| Bounds {
+            least: Bound::of_number(lo),
+            greatest: Bound::of_number(hi),
+            path: RelPath::parse("val.cpp").expect("a path"),
+            range: Range::default(),
+        };
+        let seen = |lo: &str, hi: &str| Seen {
+            least: lo.to_owned(),
+            least_in: "1".to_owned(),
+            greatest: hi.to_owned(),
+            greatest_in: "2".to_owned(),
+        };
+        let of = |validators: &[Bounds], judges: &[Bounds]| {
+            let mut variable = Variable::named("n".to_owned());
+            (variable.validators, variable.judges) = (validators.to_vec(), judges.to_vec());
+            variable.seen = Some(seen("0", "7"));
+            remarks(&variable).len()
+        };
+        assert_eq!(of(&[bounds(0, 9)], &[]), 1, "the upper bound");
+        assert_eq!(of(&[bounds(0, 9), bounds(0, 9)], &[]), 1);
+        assert_eq!(of(&[bounds(0, 9), bounds(1, 1)], &[]), 0, "one is of a group");
+        assert_eq!(of(&[bounds(0, 9), bounds(0, 3)], &[bounds(0, 5)]), 0, "what both allow is read");
+        assert_eq!(of(&[bounds(0, 7)], &[bounds(0, 5)]), 1, "the judge refuses a valid test");
     }
 
     #[test]
