@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use judge::{
+    check::{CheckRun, Observer},
     disk::{dirs::Dirs, folder::DiskFolder},
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
     machine::{self, Machine},
@@ -21,7 +22,9 @@ use problem::{
     folder::Folder as _,
     formats::{self, CONTEST_FILES, Contest},
     path::RelPath,
+    request::CheckRequest,
     settings::UserSettings,
+    state::State,
 };
 
 use crate::{
@@ -81,6 +84,23 @@ impl App {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
         Ok(App { engine, is_interrupted: Arc::default(), is_reading: Arc::default(), others: Arc::default() })
+    }
+
+    /// Does what is asked for with a problem.
+    pub(crate) fn judged(
+        &self,
+        loaded: &LoadedProblem,
+        request: &CheckRequest,
+        observer: &mut dyn Observer,
+    ) -> anyhow::Result<State> {
+        let check_run = CheckRun {
+            context: self.context(loaded),
+            executor: &*self.machine,
+            request,
+            n_workers: self.n_workers(None),
+            counts: Arc::default(),
+        };
+        Ok(check_run.run(observer)?)
     }
 
     /// Keeps the cache below its cap. What becomes of it is no matter of what was found.

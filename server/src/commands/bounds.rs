@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use judge::check::{self, CheckRun};
+use judge::check::Unwatched;
 use problem::{
     bounds::{self, Variable},
     executor::Blob,
@@ -27,14 +27,7 @@ pub(crate) fn run(global: &Global, arguments: &Bounds) -> anyhow::Result<u8> {
     let loaded = app.resolve(loaded)?;
     // What tests have is told by validators, which are asked about every input.
     let request = CheckRequest { until: Until::Answers, ..CheckRequest::default() };
-    let check_run = CheckRun {
-        context: app.context(&loaded),
-        executor: &*app.machine,
-        request: &request,
-        n_workers: app.n_workers(None),
-        counts: Arc::default(),
-    };
-    let state = check_run.run(&mut check::Unwatched)?;
+    let state = app.judged(&loaded, &request, &mut Unwatched)?;
     let n_tests = state.tests.len();
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let (folder, problem) = (&loaded.folder, &loaded.problem);

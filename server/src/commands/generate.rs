@@ -1,11 +1,9 @@
 //! `touchstone gen`
 
-use std::sync::Arc;
-
 use anyhow::Context as _;
 use forge::commands::with_seed_arguments;
 use judge::{
-    check::{self, CheckRun},
+    check::{self, Unwatched},
     disk::folder::FolderError,
     engine::LoadedProblem,
 };
@@ -34,14 +32,7 @@ pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
         multiply(&mut loaded.problem, n_seeds);
     }
     let request = CheckRequest { until: Until::Answers, ..CheckRequest::default() };
-    let check_run = CheckRun {
-        context: app.context(&loaded),
-        executor: &*app.machine,
-        request: &request,
-        n_workers: app.n_workers(None),
-        counts: Arc::default(),
-    };
-    let state = check_run.run(&mut check::Unwatched)?;
+    let state = app.judged(&loaded, &request, &mut Unwatched)?;
     let written = write(&app, &loaded, &state, generate)?;
     let n_failed = report_failures(&loaded.problem, &state);
     let invalid = match written.n_invalid {

@@ -4,7 +4,7 @@ use ide::{
     View,
     show_test::{ShownTest, ShownText, show_test},
 };
-use judge::check::{self, CheckRun};
+use judge::check::Unwatched;
 use problem::{
     executor::Blob,
     findings::FindingContext,
@@ -44,14 +44,7 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
         tests: exactly([id.as_str()]),
         ..CheckRequest::default()
     };
-    let check_run = CheckRun {
-        context: app.context(&loaded),
-        executor: &*app.machine,
-        request: &request,
-        n_workers: app.n_workers(None),
-        counts: Default::default(),
-    };
-    let state = check_run.run(&mut check::Unwatched)?;
+    let state = app.judged(&loaded, &request, &mut Unwatched)?;
     let contents = |blob: Blob| app.store.get(blob.digest);
     let context =
         FindingContext { folder: &loaded.folder, problem, state: &state, request: &request, contents: &contents };

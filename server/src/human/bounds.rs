@@ -1,6 +1,6 @@
 //! The bounds of variables: a table where it fits, else a paragraph for each.
 
-use problem::bounds::{SOURCES, Variable};
+use problem::bounds::{SOURCES, Variable, told};
 
 use super::{
     clean,
@@ -17,8 +17,7 @@ pub(crate) fn bounds(variables: &[Variable], view: &View) -> String {
     let names: Vec<String> = variables.iter().map(|variable| clean::line(&variable.name)).collect();
     let name_width = names.iter().map(|name| clean::width(name)).max().unwrap_or(0);
     // What nothing says gets no column.
-    let shown: Vec<usize> =
-        (0..SOURCES.len()).filter(|&source| rows.iter().any(|cells| !cells[source].is_empty())).collect();
+    let shown = told(&rows);
     let column_width = |source: usize| {
         let cells = rows.iter().map(|cells| clean::width(&cells[source]));
         cells.chain([SOURCES[source].len()]).max().unwrap_or(0)

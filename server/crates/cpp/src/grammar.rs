@@ -3,7 +3,7 @@
 //! It follows `main` and the functions of the file that it calls, and shows loops and conditions as they are written. Reads
 //! of other streams and what cannot be followed are left out.
 
-use std::collections::HashMap;
+use std::{cell::Cell, collections::HashMap};
 
 use tree_sitter::Node;
 
@@ -19,6 +19,8 @@ use crate::{
 const MAX_CALLS: usize = 4;
 /// More lines are nothing that somebody reads.
 const MAX_LINES: usize = 60;
+/// So many nodes are looked at: functions that are called many times are looked at as often.
+const MAX_NODES: usize = 50_000;
 /// Nothing is followed deeper into nested statements.
 const MAX_NESTED: usize = 60;
 
@@ -32,7 +34,7 @@ pub(crate) fn lines(source: &Source) -> Vec<String> {
         }
     }
     let Some(main) = functions.get("main").copied() else { return Vec::new() };
-    let follower = Follower { source, functions };
+    let follower = Follower { source, functions, left: Cell::new(MAX_NODES) };
     let mut page = Page::default();
     follower.follow(main, &mut page, Depth::default());
     page.end_line();
@@ -92,13 +94,16 @@ impl Page {
 struct Follower<'s> {
     source: &'s Source,
     functions: HashMap<&'s str, Node<'s>>,
+    /// So many nodes more.
+    left: Cell<usize>,
 }
 
 impl<'s> Follower<'s> {
     fn follow(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
-        if depth.nested > MAX_NESTED || page.lines.len() > MAX_LINES {
+        if depth.nested > MAX_NESTED || page.lines.len() > MAX_LINES || self.left.get() == 0 {
             return;
         }
+        self.left.set(self.left.get() - 1);
         let deeper = Depth { nested: depth.nested + 1, ..depth };
         match node.kind() {
             "for_statement" | "while_statement" | "for_range_loop" | "do_statement" => {
@@ -293,6 +298,24 @@ mod tests {
                   type (if type == 1: s) (else: l r)
                 note
             "#]],
+        );
+    }
+
+    #[test]
+    fn functions_that_call_each_other_many_times() {
+        let calls = |name: &str| format!("{name}(); ").repeat(2000);
+        let text = format!(
+            "void d() {{}} void c() {{ {} }} void b() {{ {} }} void a() {{ {} }} int main() {{ inf.readInt(1, 2, \"n\"); {} }}",
+            calls("d"),
+            calls("c"),
+            calls("b"),
+            calls("a")
+        );
+        check(
+            &text,
+            expect![[r#"
+            n
+        "#]],
         );
     }
 

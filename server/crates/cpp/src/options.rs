@@ -27,6 +27,9 @@ use crate::{
 /// Functions other than the register functions that take all of `argv` and read no option under a name of their own.
 const TAKES_ARGV: [&str; 3] = ["prepareOpts", "setSeed", "register_gen"];
 
+/// What lies in more than so many nodes is not followed to `main`.
+const MAX_AROUND: usize = 64;
+
 /// What the walk has passed so far.
 pub(crate) struct Options<'s> {
     source: &'s Source,
@@ -149,7 +152,8 @@ impl<'s> Options<'s> {
         ];
         let root = self.source.tree().root_node();
         let mut node = root.descendant_for_byte_range(span.start, span.end).filter(|node| node.byte_range() == span);
-        while let Some(inner) = node {
+        for _ in 0..MAX_AROUND {
+            let Some(inner) = node else { return false };
             if inner.kind() == "function_definition" {
                 let name =
                     inner.child_by_field_name("declarator").and_then(|node| node.child_by_field_name("declarator"));

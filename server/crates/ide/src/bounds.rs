@@ -2,7 +2,8 @@
 
 use cpp::source::Source;
 use problem::{
-    bounds::{SOURCES, Variable, inputs, table},
+    bounds::{SOURCES, Variable, inputs, table, told},
+    facts::ReadCall,
     text::Position,
 };
 
@@ -36,7 +37,9 @@ pub fn page(view: &View<'_>) -> String {
 
 /// What is known of the variable that a read at a place names.
 pub(crate) fn hover(view: &View<'_>, text: &Text<'_>, source: &Source, at: Position) -> Option<Hover> {
-    let read = source.facts().reads.iter().find(|read| read.range.start <= at && at <= read.range.end)?;
+    let is_there = |read: &&ReadCall| read.range.start <= at && at <= read.range.end;
+    // Others are in no table, which takes a look at every test.
+    let read = source.facts().reads.iter().find(is_there).filter(|read| read.is_of_input() && read.name.is_some())?;
     let variables = table(&view.context);
     let is_it = |variable: &&Variable| {
         let mut all = variable.validators.iter().chain(&variable.judges);
@@ -52,8 +55,7 @@ pub(crate) fn hover(view: &View<'_>, text: &Text<'_>, source: &Source, at: Posit
 
 fn rows(variables: &[Variable]) -> String {
     let cells: Vec<_> = variables.iter().map(Variable::cells).collect();
-    let shown: Vec<usize> =
-        (0..SOURCES.len()).filter(|&source| cells.iter().any(|cells| !cells[source].is_empty())).collect();
+    let shown = told(&cells);
     let heads: String = shown.iter().map(|&source| format!(" {} |", SOURCES[source])).collect();
     let mut rows = format!("| |{heads}\n|---|{}\n", "---|".repeat(shown.len()));
     for (variable, cells) in variables.iter().zip(&cells) {

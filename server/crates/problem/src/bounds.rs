@@ -161,11 +161,25 @@ pub fn inputs(context: &FindingContext<'_>) -> Vec<(String, Vec<String>)> {
 
 /// The reads of checkers and interactors that refuse what validators let through.
 pub(crate) fn narrower(context: &FindingContext<'_>) -> Vec<Narrower> {
+    // This is asked after every edit.
+    let reads_input = |judge: &ProgramIdx| {
+        let mut sources = context.problem.programs[*judge].sources.iter();
+        sources
+            .any(|path| context.folder.facts(path).is_some_and(|facts| facts.reads.iter().any(ReadCall::is_of_input)))
+    };
+    if !judges_of(context).iter().any(reads_input) {
+        return Vec::new();
+    }
     read(context).iter().flat_map(Variable::narrower).collect()
 }
 
 /// Who says something about a variable, in the order of [`Variable::cells`].
 pub const SOURCES: [&str; 5] = ["statement", "validator", "checker", "options", "tests"];
+
+/// Those of [`SOURCES`] that say something of some variable.
+pub fn told(cells: &[[String; SOURCES.len()]]) -> Vec<usize> {
+    (0..SOURCES.len()).filter(|&source| cells.iter().any(|cells| !cells[source].is_empty())).collect()
+}
 
 impl Variable {
     /// What each of [`SOURCES`] says, empty where it says nothing.
@@ -240,14 +254,7 @@ fn read(context: &FindingContext<'_>) -> Vec<Variable> {
             }
         }
     }
-    let checker = match &problem.checker.kind {
-        CheckerKind::Program { program, .. } => Some(*program),
-        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
-    };
-    let interactor = problem.interactor.as_ref().map(|interactor| interactor.program);
-    let mut judges: Vec<ProgramIdx> = checker.into_iter().chain(interactor).collect();
-    judges.dedup();
-    for judge in judges {
+    for judge in judges_of(context) {
         for (name, bounds) in reads_of(context, judge) {
             if let Some(known) = find(&mut variables, &name) {
                 known.judges.push(bounds);
@@ -255,6 +262,18 @@ fn read(context: &FindingContext<'_>) -> Vec<Variable> {
         }
     }
     variables
+}
+
+/// The programs that judge outputs.
+fn judges_of(context: &FindingContext<'_>) -> Vec<ProgramIdx> {
+    let checker = match &context.problem.checker.kind {
+        CheckerKind::Program { program, .. } => Some(*program),
+        CheckerKind::Standard(_) | CheckerKind::KattisDefault(_) | CheckerKind::Interactor => None,
+    };
+    let interactor = context.problem.interactor.as_ref().map(|interactor| interactor.program);
+    let mut judges: Vec<ProgramIdx> = checker.into_iter().chain(interactor).collect();
+    judges.dedup();
+    judges
 }
 
 /// The bounded reads of the input that have names.
@@ -273,7 +292,7 @@ fn reads_of(context: &FindingContext<'_>, program: ProgramIdx) -> Vec<(String, B
                 None => Bound { text: bound.text.clone(), value: number.map(|number| number.to_string()), number },
             }
         };
-        let of_input = facts.reads.iter().filter(|read| read.stream.as_deref() == Some("inf"));
+        let of_input = facts.reads.iter().filter(|read| read.is_of_input());
         found.extend(of_input.filter_map(|read: &ReadCall| {
             let (least, greatest) = read.bounds.as_ref()?;
             let bounds =

@@ -148,6 +148,13 @@ pub struct Allow {
     pub line: u32,
 }
 
+impl ReadCall {
+    /// Whether it reads the problem's input, which `inf` is.
+    pub fn is_of_input(&self) -> bool {
+        self.stream.as_deref() == Some("inf")
+    }
+}
+
 impl ReadBound {
     /// Whether it is a number as it is written: `200000`, `2e5`, `4000000000LL`.
     pub fn is_literal(&self) -> bool {

@@ -3,10 +3,14 @@
 //! Invariant: `None` for everything whose value is not plain to see. Types have no ends here: what overflows in the program
 //! has the value that was meant.
 
+use std::cell::Cell;
+
 /// Names of constants whose expressions stand for each other are followed so deep.
 const MAX_DEPTH: usize = 16;
 /// Longer expressions are nothing that somebody reads as a bound.
 const MAX_BYTES: usize = 200;
+/// So many operands are looked at: constants that stand for each other many times would take for ever.
+const MAX_OPERANDS: usize = 2000;
 
 /// A value on the way: `2e5` is no integer in C++ and may become one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +21,7 @@ enum Value {
 
 /// The integer that an expression comes to; `named` gives the expressions of constants.
 pub fn integer<'r>(text: &'r str, named: &'r dyn Fn(&str) -> Option<&'r str>) -> Option<i128> {
-    match value(text, named, 0)? {
+    match value(text, named, 0, &Cell::new(MAX_OPERANDS))? {
         Value::Integer(value) => Some(value),
         Value::Real(value) if value.fract() == 0.0 && value.abs() < 1e30 => Some(value as i128),
         Value::Real(_) => None,
@@ -59,11 +63,16 @@ fn without_parentheses(text: &str) -> &str {
     text
 }
 
-fn value<'r>(text: &'r str, named: &'r dyn Fn(&str) -> Option<&'r str>, depth: usize) -> Option<Value> {
+fn value<'r>(
+    text: &'r str,
+    named: &'r dyn Fn(&str) -> Option<&'r str>,
+    depth: usize,
+    left: &Cell<usize>,
+) -> Option<Value> {
     if text.len() > MAX_BYTES || depth > MAX_DEPTH {
         return None;
     }
-    let mut reader = Reader { named, text, at: 0, depth };
+    let mut reader = Reader { named, text, at: 0, depth, left };
     let value = reader.operands(0)?;
     reader.skip_blanks();
     (reader.at == text.len()).then_some(value)
@@ -74,11 +83,13 @@ fn is_part_of_word(byte: u8) -> bool {
 }
 
 /// Reads one expression from the left to the right.
-struct Reader<'r> {
+struct Reader<'r, 'l> {
     named: &'r dyn Fn(&str) -> Option<&'r str>,
     text: &'r str,
     at: usize,
     depth: usize,
+    /// So many operands more.
+    left: &'l Cell<usize>,
 }
 
 /// Operators of two sides by how tightly they bind, the loosest first.
@@ -90,9 +101,9 @@ const INTEGER_WORDS: [&str; 16] = [
 ];
 const REAL_WORDS: [&str; 3] = ["double", "float", "ld"];
 
-impl<'r> Reader<'r> {
+impl<'r> Reader<'r, '_> {
     fn value(&self, text: &'r str, depth: usize) -> Option<Value> {
-        value(text, self.named, depth)
+        value(text, self.named, depth, self.left)
     }
 
     fn skip_blanks(&mut self) {
@@ -148,6 +159,7 @@ impl<'r> Reader<'r> {
     }
 
     fn primary(&mut self) -> Option<Value> {
+        self.left.set(self.left.get().checked_sub(1)?);
         self.skip_blanks();
         let first = self.rest().bytes().next()?;
         if first.is_ascii_digit() || first == b'.' {
@@ -338,6 +350,18 @@ mod tests {
         ] {
             assert_eq!(integer(text, &|_| None), value, "{text}");
         }
+    }
+
+    #[test]
+    fn constants_that_stand_for_each_other_many_times() {
+        let level = |next: char| vec![next.to_string(); 60].join("+");
+        let texts: Vec<String> = ('b'..='o').map(level).collect();
+        let named = |name: &str| {
+            let at = name.chars().next().filter(|_| name.len() == 1)? as usize - 'a' as usize;
+            Some(texts.get(at)?.as_str())
+        };
+        assert_eq!(integer("a", &named), None, "sixty to the fourteenth");
+        assert_eq!(integer("n + n", &|name| (name == "n").then_some("7 * 3")), Some(42));
     }
 
     #[test]

@@ -2,10 +2,7 @@
 
 mod shrink;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use forge::{
     bench::Workbench,
@@ -13,12 +10,8 @@ use forge::{
     report::{self, percent},
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, precision_without, quality},
 };
-use judge::{
-    check::{CheckRun, Observer, Unwatched},
-    disk::folder,
-    engine::LoadedProblem,
-};
-use problem::{request::CheckRequest, state::State, verdict::Verdict};
+use judge::{check::Unwatched, disk::folder};
+use problem::{request::CheckRequest, verdict::Verdict};
 
 use super::SUCCESS;
 use crate::{
@@ -39,7 +32,7 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
         return shrink::run(&app, global, minimize, &loaded, (test, solution));
     }
     let is_shown = minimize.format == OutputFormat::Human && output::stderr_is_terminal();
-    let state = judged(&app, &loaded, &mut Progress::new(is_shown, &loaded.problem))?;
+    let state = app.judged(&loaded, &CheckRequest::default(), &mut Progress::new(is_shown, &loaded.problem))?;
     let found = minimised(&loaded.problem, &state, minimize.per_class.map(|n| n as usize));
     found.ensure_it_says_something(minimize.apply)?;
     let rewritten = without(&loaded.folder, &loaded.problem, &found.dropped());
@@ -54,17 +47,6 @@ pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     }
     app.trim();
     Ok(SUCCESS)
-}
-
-fn judged(app: &App, loaded: &LoadedProblem, observer: &mut dyn Observer) -> anyhow::Result<State> {
-    let check_run = CheckRun {
-        context: app.context(loaded),
-        executor: &*app.machine,
-        request: &CheckRequest::default(),
-        n_workers: app.n_workers(None),
-        counts: Arc::default(),
-    };
-    Ok(check_run.run(observer)?)
 }
 
 /// What a test shows: `WA of a.cpp, b.cpp; TLE of c.cpp`.

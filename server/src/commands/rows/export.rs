@@ -1,13 +1,10 @@
 //! `touchstone rows export`
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use anyhow::Context as _;
 use forge::gather::{Besides, Gathered, gather, multiply};
-use judge::{
-    check::CheckRun,
-    disk::{journal::Journal, lines::Growing},
-};
+use judge::disk::{journal::Journal, lines::Growing};
 use problem::{executor::ExecutorError, request::CheckRequest};
 use serde_json::Value;
 
@@ -69,15 +66,8 @@ fn row(app: &App, export: &Export, rounds: &[Value], dir: &Path) -> anyhow::Resu
     if is_multiplied {
         multiply(&mut loaded.problem, export.times);
     }
-    let check_run = CheckRun {
-        context: app.context(&loaded),
-        executor: &*app.machine,
-        request: &CheckRequest::default(),
-        n_workers: app.n_workers(None),
-        counts: Arc::default(),
-    };
     let mut progress = Progress::new(output::stderr_is_terminal(), &loaded.problem);
-    let state = check_run.run(&mut progress)?;
+    let state = app.judged(&loaded, &CheckRequest::default(), &mut progress)?;
     let root = loaded.folder.root().to_string();
     let of_folder = rounds.iter().rev().find(|line| line["folder"] == root.as_str());
     let refinements = of_folder.map(|line| line["refinements"].clone());

@@ -1,6 +1,8 @@
 //! What programs say, to whom, and under which names: interactors that never flush, numbers that lose digits, names with
 //! indices, test cases that are not named, names of testlib's taken for others.
 
+use std::collections::HashSet;
+
 use problem::{finding::Severity, model::Role};
 
 use super::{Change, Found, view::View};
@@ -46,6 +48,8 @@ fn unnamed_cases(view: &View<'_>) -> Vec<Found> {
     if view.names.mentions("setTestCase") {
         return Vec::new();
     }
+    let reads = view.members(Owner::InStream).filter(|site| site.call.name == "readEoln");
+    let ends: Vec<usize> = reads.map(|site| site.call.span.start).collect();
     let loops = ["for_statement", "while_statement"].into_iter().flat_map(|kind| view.nodes.of_kind(kind));
     let found = loops.filter_map(|(at, item)| {
         let node = item.visit.node;
@@ -55,10 +59,9 @@ fn unnamed_cases(view: &View<'_>) -> Vec<Found> {
         let is_count = ["t", "T", "tests", "testcases", "test_cases", "tc", "ntests"].contains(&bound);
         let body = node.child_by_field_name("body")?;
         // A list of numbers called `t` is on one line.
-        let n_lines = view.members(Owner::InStream).filter(|site| {
-            site.call.name == "readEoln" && body.byte_range().contains(&site.call.span.start)
-        });
-        let is_it = is_count && n_lines.count() > 1 && body.kind() == "compound_statement" && !item.doubtful;
+        let n_before = |offset: usize| ends.partition_point(|end| *end < offset);
+        let n_lines = n_before(body.end_byte()) - n_before(body.start_byte());
+        let is_it = is_count && n_lines > 1 && body.kind() == "compound_statement" && !item.doubtful;
         let head = view.span(at).start..condition.end_byte();
         let message = "failures in this loop do not say which test case they are in: begin its body with `setTestCase(number)`, \
                        counted from 1";
@@ -72,7 +75,7 @@ fn cut_reals(view: &View<'_>) -> Vec<Found> {
     if ["setprecision", "precision", "printf"].into_iter().any(|word| view.names.mentions(word)) {
         return Vec::new();
     }
-    let mut reals: Vec<&str> = Vec::new();
+    let mut reals: HashSet<&str> = HashSet::new();
     for (_, item) in view.nodes.of_kind("declaration") {
         let node = item.visit.node;
         let is_real = node
@@ -89,7 +92,7 @@ fn cut_reals(view: &View<'_>) -> Vec<Found> {
         }
     }
     let calls = ["println", "print"].into_iter().flat_map(|name| view.globals(name));
-    let arguments = calls.flat_map(|site| &site.call.arguments).filter(|argument| reals.contains(&argument.text));
+    let arguments = calls.flat_map(|site| &site.call.arguments).filter(|argument| reals.contains(argument.text));
     let found = arguments.map(|argument| {
         let message = "a real is printed with six digits, and the rest is lost: write `printf(\"%.9f\\n\", …)`, or \
                        `cout << setprecision(9)` before";

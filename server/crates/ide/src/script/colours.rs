@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use checktestdata::TokenKind;
 
-use super::{is_comment, is_rules, is_script, tokens, without_template};
+use super::{is_comment, is_rules, is_script, tokens, touching, without_template};
 use crate::{Text, View};
 
 /// What a piece of text is.
@@ -90,7 +90,6 @@ fn of_script(text: &str) -> Vec<(Range<usize>, Colour)> {
         (span.clone(), colour)
     };
     let mut found: Vec<_> = own.iter().map(of_template).collect();
-    let is_own = |span: &Range<usize>| own.iter().any(|own| own.start < span.end && span.start < own.end);
     let mut start = 0;
     for line in plain.split_inclusive('\n') {
         let body = line.trim_end();
@@ -104,7 +103,7 @@ fn of_script(text: &str) -> Vec<(Range<usize>, Colour)> {
                 match &text[span.clone()] {
                     ">" => (is_target, is_program) = (true, false),
                     "|" => is_program = true,
-                    _ if is_own(&span) => {
+                    _ if !touching(&own, &span).is_empty() => {
                         is_program = false;
                         continue;
                     }

@@ -272,6 +272,13 @@ fn without_template(text: &str) -> (String, Vec<Span<usize>>) {
     (plain, own)
 }
 
+/// Those of the template's own parts, which lie behind each other, that share bytes with a span.
+fn touching<'o>(own: &'o [Span<usize>], span: &Span<usize>) -> &'o [Span<usize>] {
+    let (from, to) =
+        (own.partition_point(|own| own.end <= span.start), own.partition_point(|own| own.start < span.end));
+    &own[from..to.max(from)]
+}
+
 /// The next tag, comment or interpolation.
 fn next_own(text: &str, from: usize) -> Option<(usize, usize)> {
     let openings = ["<#", "</#", "${"].into_iter().filter_map(|opening| text[from..].find(opening));

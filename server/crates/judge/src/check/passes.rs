@@ -150,21 +150,13 @@ fn pass(mut check: CheckerResult, mut feedback: Feedback) -> Pass {
 fn too_much() -> CheckerResult {
     let message =
         format!("it leaves more than {MAX_KEPT} files in its feedback directory; keep what it remembers in one");
-    CheckerResult { message, ..too_many(0) }
+    CheckerResult::of(OutcomeKind::Fail, message)
 }
 
 /// What is said of a validator that asks for more passes than the package allows.
 fn too_many(most: u32) -> CheckerResult {
     let message = format!("it asks for more than {most} passes; raise limits.validation_passes if that is meant");
-    CheckerResult {
-        kind: OutcomeKind::Fail,
-        message,
-        told: None,
-        points: None,
-        share: None,
-        crashed: false,
-        failure: None,
-    }
+    CheckerResult::of(OutcomeKind::Fail, message)
 }
 
 #[cfg(test)]
@@ -173,15 +165,7 @@ mod tests {
 
     #[test]
     fn a_pass_that_objects_has_no_next_one() {
-        let said = |kind| CheckerResult {
-            kind,
-            message: "m".to_owned(),
-            told: None,
-            points: None,
-            share: None,
-            crashed: false,
-            failure: None,
-        };
+        let said = |kind| CheckerResult::of(kind, "m");
         let left = || Feedback::from([(NEXT.to_owned(), Blob::of(b"2"))]);
         assert_eq!(pass(said(OutcomeKind::Ok), left()).next, Some(Blob::of(b"2")));
         let objects = pass(said(OutcomeKind::Wa), left());

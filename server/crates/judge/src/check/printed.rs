@@ -19,7 +19,7 @@ pub(super) fn of_sinol(runner: &CachingRunner<'_>, result: &RunResult) -> Checke
     let crashed = !matches!(result.status, ExitStatus::Exited(0..=MOST_EXIT_CODE));
     if crashed {
         let message = ending_with(result.status, &said);
-        return CheckerResult { kind: OutcomeKind::Fail, message, crashed: true, ..nothing() };
+        return CheckerResult { crashed: true, ..CheckerResult::of(OutcomeKind::Fail, message) };
     }
     let printed = runner.executor.get(result.stdout.digest).unwrap_or_default();
     let printed = String::from_utf8_lossy(&printed);
@@ -30,16 +30,13 @@ pub(super) fn of_sinol(runner: &CachingRunner<'_>, result: &RunResult) -> Checke
     let kind = if is_ok { OutcomeKind::Ok } else { OutcomeKind::Wa };
     let percent = lines.next().filter(|line| is_ok && !line.is_empty());
     match percent.map(share) {
-        Some(None) => CheckerResult {
-            kind: OutcomeKind::Fail,
-            message: format!(
-                "the third line is `{}`, where a number of percent is wanted",
-                gist(percent.unwrap_or_default())
-            ),
-            ..nothing()
-        },
-        Some(Some(share)) => CheckerResult { kind, message, share: Some(share), ..nothing() },
-        None => CheckerResult { kind, message, ..nothing() },
+        Some(None) => {
+            let written = gist(percent.unwrap_or_default());
+            let message = format!("the third line is `{written}`, where a number of percent is wanted");
+            CheckerResult::of(OutcomeKind::Fail, message)
+        }
+        Some(share) => CheckerResult { share, ..CheckerResult::of(kind, message) },
+        None => CheckerResult::of(kind, message),
     }
 }
 
@@ -51,18 +48,6 @@ fn share(written: &str) -> Option<f64> {
     };
     let share = number / 100.0;
     (0.0..=1.0).contains(&share).then_some(share)
-}
-
-fn nothing() -> CheckerResult {
-    CheckerResult {
-        kind: OutcomeKind::Ok,
-        message: String::new(),
-        told: None,
-        points: None,
-        share: None,
-        crashed: false,
-        failure: None,
-    }
 }
 
 #[cfg(test)]

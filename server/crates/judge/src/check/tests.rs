@@ -75,15 +75,7 @@ impl Rig {
         let run_input =
             SolutionInput { input, answer: None, io: &io, args: &[], files, feedback: None, interactor: None, limits };
         let run = run_solution(&runner, &self.slow, 0.into(), &program, &run_input).unwrap();
-        let check = CheckerResult {
-            kind: OutcomeKind::Ok,
-            message: String::new(),
-            told: None,
-            points: None,
-            share: None,
-            crashed: false,
-            failure: None,
-        };
+        let check = CheckerResult::of(OutcomeKind::Ok, "");
         let check = verdict_of_run(&run, &limits).is_none().then_some(check);
         cell(&runner, &run, &limits, check.as_ref(), None)
     }

@@ -263,22 +263,14 @@ pub(super) fn objection_to_answer(
         if !validation.ok {
             let kind = if validation.broken { OutcomeKind::Fail } else { OutcomeKind::Wa };
             let Validation { message, broken: crashed, failure, .. } = validation;
-            return Ok(Some(CheckerResult { kind, message, told: None, points: None, share: None, crashed, failure }));
+            return Ok(Some(CheckerResult { crashed, failure, ..CheckerResult::of(kind, message) }));
         }
     }
     Ok(None)
 }
 
 fn of_outcome(outcome: &Outcome) -> CheckerResult {
-    CheckerResult {
-        kind: outcome.kind,
-        message: outcome.text().trim().to_owned(),
-        told: None,
-        points: outcome.points,
-        share: None,
-        crashed: false,
-        failure: None,
-    }
+    CheckerResult { points: outcome.points, ..CheckerResult::of(outcome.kind, outcome.text().trim()) }
 }
 
 /// What the checker says, and whether it would say the same again.

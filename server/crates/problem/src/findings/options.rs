@@ -8,7 +8,7 @@ use crate::{
     finding::{Code, Finding},
     included,
     model::{CommandIdx, ProgramIdx, Role},
-    options::{spoken, value_of},
+    options::{name_of, names, spoken, value_of},
     settings::suggest::nearest,
     text::{Place, word_in},
 };
@@ -37,7 +37,7 @@ fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Find
 
 /// The option names that some command gives to a generator.
 fn given(context: &FindingContext<'_>, generator: ProgramIdx) -> BTreeSet<String> {
-    calls(context, generator).flat_map(|(_, args)| names(args).into_keys()).collect()
+    calls(context, generator).flat_map(|(_, args)| given_by(args).into_keys()).collect()
 }
 
 fn calls<'a>(
@@ -50,39 +50,22 @@ fn calls<'a>(
     })
 }
 
-/// The named options of an argument list, each with the argument that gives it. testlib reads `-n 5`, `-n5` and
-/// `--n=5`; a dash before a digit begins a number.
-fn names(args: &[String]) -> BTreeMap<String, &str> {
-    let mut names = BTreeMap::new();
-    for arg in args {
-        let Some(body) = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')) else { continue };
-        let name = body.split('=').next().unwrap_or(body);
-        if name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
-            names.insert(name.to_owned(), arg.as_str());
-        }
-    }
-    names
+/// The named options of an argument list, each with the argument that gives it.
+fn given_by(args: &[String]) -> BTreeMap<String, &str> {
+    args.iter().filter_map(|arg| Some((name_of(arg)?.to_owned(), arg.as_str()))).collect()
 }
 
-/// Whether a word after the dash names an option that is read: `-n5` is `n` with a value stuck to it.
-fn is_read(word: &str, facts: &SourceFacts) -> bool {
-    facts.options.iter().any(|option| match &option.key {
-        OptionKey::Name(name) => {
-            let rest = word.strip_prefix(name.as_str());
-            rest.is_some_and(|rest| {
-                rest.is_empty() || rest.starts_with(|first: char| first.is_ascii_digit() || first == '-')
-            })
-        }
-        OptionKey::Index(_) => false,
-    })
+/// Whether a word after the dash names one of the options that are read: `-n5` is `n` with a value stuck to it.
+fn is_read(word: &str, options: &[OptionRead]) -> bool {
+    options.iter().any(|option| matches!(&option.key, OptionKey::Name(name) if names(word, name, options)))
 }
 
 fn unknown(context: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
     let mut findings = Vec::new();
     let name = context.problem.programs[generator].name();
     for (command, args) in calls(context, generator) {
-        let given = names(args);
-        for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, facts)) {
+        let given = given_by(args);
+        for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, &facts.options)) {
             let place = context.problem.commands[command].place.clone();
             let word = place.as_ref().and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, arg));
             let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
@@ -116,20 +99,26 @@ fn missing(
     }
     let name = context.problem.programs[generator].name();
     let value = |key: &OptionKey, args: &[String]| value_of(key, &facts.options, args);
+    // As the first command that gives it has it.
+    let known: Vec<Option<String>> =
+        needed.iter().map(|key| calls(context, generator).find_map(|(_, args)| value(key, args))).collect();
     for (command, args) in calls(context, generator) {
-        let given = names(args);
-        let misspelt = given.keys().filter(|word| !is_read(word, facts));
+        let missing: Vec<(&OptionKey, &Option<String>)> =
+            needed.iter().copied().zip(&known).filter(|(key, _)| value(key, args).is_none()).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let given = given_by(args);
+        let misspelt = given.keys().filter(|word| !is_read(word, &facts.options));
         let meant: Vec<&str> = misspelt.filter_map(|word| meant(word, &given, facts)).collect();
         let is_meant = |key: &OptionKey| matches!(key, OptionKey::Name(name) if meant.contains(&name.as_str()));
-        for key in needed.iter().filter(|key| value(key, args).is_none() && !is_meant(key)) {
+        for (key, known) in missing.into_iter().filter(|(key, _)| !is_meant(key)) {
             let place = context.problem.commands[command].place.clone();
             let message = format!(
                 "the generator {name} reads {}, which has no default, and this command does not give it",
                 spoken(key)
             );
             let finding = finding_at(Code::OptionMissing, place.clone(), message);
-            // As another command has it.
-            let known = calls(context, generator).find_map(|(_, args)| value(key, args));
             let last = place.and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, args.last()?));
             findings.push(match (key, last, known, args.last()) {
                 (OptionKey::Name(_), Some(last), Some(known), Some(word)) => {
@@ -159,11 +148,9 @@ fn unused(
 ) -> Vec<Finding> {
     let source = &context.problem.programs[generator].sources[0];
     let mut seen = BTreeSet::new();
+    let is_given = |option: &OptionRead| given.iter().any(|word| is_read(word, std::slice::from_ref(option)));
     let is_unused = |option: &&OptionRead| match &option.key {
-        OptionKey::Name(name) => {
-            let one = SourceFacts { options: vec![(*option).clone()], ..SourceFacts::default() };
-            !given.iter().any(|word| is_read(word, &one)) && seen.insert(name.clone())
-        }
+        OptionKey::Name(name) => !is_given(option) && seen.insert(name.clone()),
         OptionKey::Index(_) => false,
     };
     let unused: Vec<&OptionRead> = facts.options.iter().filter(is_unused).collect();

@@ -16,6 +16,8 @@ pub mod plain;
 pub mod polygon;
 mod rbx;
 mod several;
+#[cfg(test)]
+mod shown;
 mod sinol;
 pub mod statement;
 mod toml;

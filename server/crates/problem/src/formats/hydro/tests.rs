@@ -9,6 +9,7 @@ use crate::{
     formats::{
         self,
         plain::tests::{dump, folder},
+        shown::lines_with,
     },
     model::Problem,
     path::RelPath,
@@ -26,9 +27,7 @@ fn problem(files: &[(&str, &str)]) -> Problem {
 }
 
 fn check(problem: &Problem, words: &[&str], expected: Expect) {
-    let dump = dump(problem);
-    let lines = dump.lines().filter(|line| words.iter().any(|word| line.starts_with(word)));
-    expected.assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+    expected.assert_eq(&lines_with(&dump(problem), words));
 }
 
 /// What each subtask is worth, how, and after which others; the first line is the whole.

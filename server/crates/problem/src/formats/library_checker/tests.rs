@@ -8,6 +8,7 @@ use crate::{
     formats::{
         self,
         plain::tests::{dump, folder},
+        shown::lines_with,
         wanted_above,
     },
     path::RelPath,
@@ -33,8 +34,7 @@ fn with_manifest(text: &str, further: &[(&str, &str)]) -> String {
 }
 
 fn check_lines(dump: &str, words: &[&str], expected: Expect) {
-    let lines = dump.lines().filter(|line| words.iter().any(|word| line.starts_with(word)));
-    expected.assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+    expected.assert_eq(&lines_with(dump, words));
 }
 
 #[test]

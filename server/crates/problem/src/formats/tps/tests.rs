@@ -9,6 +9,7 @@ use crate::{
     formats::{
         self,
         plain::tests::{dump, folder},
+        shown::lines_with,
     },
     model::{Problem, ValidatorArgs},
     path::RelPath,
@@ -30,9 +31,7 @@ fn problem(files: &[(&str, &str)]) -> Problem {
 
 /// What the print of the problem says in lines with one of the words, and who validates which test.
 fn check(problem: &Problem, words: &[&str], expected: Expect) {
-    let dump = dump(problem);
-    let lines = dump.lines().filter(|line| words.iter().any(|word| line.starts_with(word)));
-    expected.assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+    expected.assert_eq(&lines_with(&dump(problem), words));
 }
 
 fn validations(problem: &Problem) -> String {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use expect_test::Expect;
 
-use super::read;
+use super::{super::shown::findings, read};
 use crate::{
     facts::{Include, Register, RegisterCall, SourceFacts},
     folder::MemoryFolder,
@@ -168,18 +168,6 @@ fn label(program: &Program) -> String {
             .unwrap();
     }
     if label.run { out } else { out + " not run" }
-}
-
-fn findings(problem: &Problem) -> String {
-    let mut out = String::new();
-    for finding in &problem.findings {
-        let place = finding.place.as_ref().map_or("-".to_owned(), |place| {
-            let Range { start, end } = place.range;
-            format!("{}:{}:{}-{}:{}", place.path, start.line, start.character, end.line, end.character)
-        });
-        writeln!(out, "! {} {place} {}", finding.code, finding.message).unwrap();
-    }
-    out
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use expect_test::Expect;
 
-use super::read;
+use super::{super::shown::findings, read};
 use crate::{
     facts::{Register, RegisterCall, SourceFacts},
     folder::{MemoryFolder, SeenRun},
@@ -145,18 +145,6 @@ fn groups(problem: &Problem) -> String {
         let most = group.max_score.map_or(String::new(), |most| format!(" of {most}"));
         let needs: Vec<&str> = group.dependencies.iter().map(|&on| scoring.groups[on].name.as_str()).collect();
         writeln!(out, "group {name} {:?}{most} {needs:?}", rule.aggregation).unwrap();
-    }
-    out
-}
-
-fn findings(problem: &Problem) -> String {
-    let mut out = String::new();
-    for finding in &problem.findings {
-        let place = finding.place.as_ref().map_or("-".to_owned(), |place| {
-            let Range { start, end } = place.range;
-            format!("{}:{}:{}-{}:{}", place.path, start.line, start.character, end.line, end.character)
-        });
-        writeln!(out, "! {} {place} {}", finding.code, finding.message).unwrap();
     }
     out
 }

@@ -9,13 +9,12 @@ use std::fmt::Write;
 
 use expect_test::Expect;
 
-use super::read;
+use super::{super::shown::findings, read};
 use crate::{
     folder::{MemoryFolder, SeenRun},
     model::{CheckerKind, InputSource, LanguageLimits, Problem, ProgramIdx, ValidatorArgs},
     path::RelPath,
     scoring::Rules,
-    text::Range,
 };
 
 /// A package under construction.
@@ -135,18 +134,6 @@ fn groups(problem: &Problem) -> String {
     }
     if !scoring.scored {
         out.push_str("no scores\n");
-    }
-    out
-}
-
-fn findings(problem: &Problem) -> String {
-    let mut out = String::new();
-    for finding in &problem.findings {
-        let place = finding.place.as_ref().map_or("-".to_owned(), |place| {
-            let Range { start, end } = place.range;
-            format!("{}:{}:{}-{}:{}", place.path, start.line, start.character, end.line, end.character)
-        });
-        writeln!(out, "! {} {place} {}", finding.code, finding.message).unwrap();
     }
     out
 }
