@@ -282,12 +282,13 @@ impl Session {
         self.cancel_tasks(|_, task| task.request_id == id);
         let is_it = |request: &ClientRequest| matches!(request, ClientRequest::Command(waiting, ..) if *waiting == id);
         self.waiting_requests.retain(|(_, request)| !is_it(request));
-        let mut unwanted = Vec::new();
+        let (mut unscheduled, mut unwanted) = (Vec::new(), Vec::new());
         for entry in self.problems.values_mut() {
             if let Some(wanted) = &mut entry.next_check {
                 wanted.waiters.retain(|waiter| waiter.id != id);
             }
-            entry.next_check.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_automatic);
+            let dropped = entry.next_check.take_if(|wanted| wanted.waiters.is_empty() && !wanted.is_automatic);
+            unscheduled.extend(dropped.map(|_| entry.root.clone()));
             let Some(active) = &mut entry.active_check else { continue };
             let n_before = active.waiters.len();
             active.waiters.retain(|waiter| waiter.id != id);
@@ -297,6 +298,10 @@ impl Session {
         }
         for root in unwanted {
             self.cancel_check(&root);
+        }
+        for root in unscheduled {
+            // It was shown as busy since the check was scheduled.
+            self.publish_status(&root);
         }
         self.be_idle_soon();
     }

@@ -334,3 +334,28 @@ fn a_change_that_a_run_has_found_starts_no_other() {
     let next = rig.spec();
     assert_eq!((next.id, next.folder.is_none()), (first.id + 1, true), "a command lists the folder itself");
 }
+
+#[test]
+fn a_problem_whose_command_is_given_up_before_its_check_began_is_not_busy() {
+    let files = [("sol.py", "print(1)\n"), ("tests/1.in", "1\n")];
+    let mut rig = Rig::start(&files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    rig.open("sol.py", "print(1)\n");
+    let first = rig.spec();
+    rig.send(&first, CheckEventKind::Cancelled);
+    let (reply, _answer) = oneshot::channel();
+    let params = json!({ "command": "touchstone.run", "arguments": [{ "uri": rig.url("") }] });
+    let call = CommandCall::parse(serde_json::from_value(params).unwrap()).unwrap();
+    // Both are there before the session looks, so that the check is wanted and given up between two events.
+    rig.inbox.send(Event::ClientRequest(ClientRequest::Command(1, call, reply)));
+    rig.inbox.send(Event::RequestDropped(1));
+    let (last, barrier) = oneshot::channel();
+    rig.inbox.send(Event::ClientRequest(ClientRequest::Matrix(Some(rig.url("")), last)));
+    drop(barrier.blocking_recv());
+    let mut is_busy = None;
+    while let Ok(out) = rig.unsent.try_recv() {
+        if let ServerMessage::Status(status) = out {
+            is_busy = Some(status.busy);
+        }
+    }
+    assert_eq!(is_busy, Some(false));
+}
