@@ -14,7 +14,7 @@ use crate::codes;
 const FIXTURES: [&str; 2] = ["fixtures/findings", "fixtures/findings-told"];
 
 /// Codes that `probe` alone gives; its tests raise them.
-const OF_PROBES: [&str; 1] = ["interactor-accepts-junk"];
+const OF_PROBES: [&str; 2] = ["interactor-accepts-junk", "interactor-rejects-right"];
 
 /// Tools that are not ours, as the pages begin what they say of their options.
 const OTHERS: [&str; 3] = ["cargo ", "isolate ", "sio2jail "];

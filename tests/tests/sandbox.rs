@@ -127,3 +127,21 @@ fn a_cache_that_only_its_owner_can_reach_is_as_good_at_level_reduced() {
     assert_eq!(report.verdicts("sol.c"), ["AC"], "{:#?}", report.findings());
     assert_eq!(report.findings_of("build-failed"), Vec::<String>::new());
 }
+
+/// Says what it reads if no signal but SIGKILL and SIGSTOP is dealt with otherwise than usual.
+const NOTHING_IGNORED: &str = "#include <signal.h>\n#include <stdio.h>\nint main(void) {\n    struct sigaction found;\n    int n;\n    \
+     for (int s = 1; s < 32; ++s)\n        if (sigaction(s, NULL, &found) == 0 && found.sa_handler != SIG_DFL) return s;\n    \
+     if (scanf(\"%d\", &n) != 1) return 1;\n    printf(\"%d\\n\", n);\n}\n";
+
+#[test]
+fn what_the_caller_ignores_is_not_ignored_by_programs() {
+    // As `nohup` does, and profilers.
+    let ignoring = "import os, signal, sys\n\
+                    for one in (signal.SIGHUP, signal.SIGUSR2): signal.signal(one, signal.SIG_IGN)\n\
+                    os.execv(sys.argv[1], sys.argv[1:])";
+    let folder = folder(SETTINGS);
+    folder.write("sol.c", NOTHING_IGNORED);
+    let tool = Touchstone::at(Path::new("/usr/bin/env")).args(["python3", "-c", ignoring]).arg(binary::touchstone());
+    let (report, _) = tool.check(folder.path());
+    assert_eq!(report.verdicts("sol.c"), ["AC"]);
+}

@@ -81,6 +81,7 @@ impl Stage {
             | Code::CheckerAcceptsJunk
             | Code::InteractorFailed
             | Code::InteractorAcceptsJunk
+            | Code::InteractorRejectsRight
             | Code::OraclesDisagree => Stage::Judges,
             Code::CorrectSolutionFails
             | Code::WrongSolutionPasses

@@ -21,7 +21,10 @@ use problem::{
 use super::{
     MAX_BYTES, Missed, Run, SideEvidence, TOO_LONG, is_out_of_time,
     sides::{Questions, Side, Wrong, bare, bare_source, changed, changed_source, hasty, said_by},
-    stated::{counts_from_one, has_large_numbers, may_have_many_answers, most_questions, wants_different},
+    stated::{
+        counts_from_one, forbids_more, has_large_numbers, limits_repeating, may_have_many_answers, most_questions,
+        wants_different,
+    },
     text::integer,
 };
 use crate::bench::{Extra, Guest, Trial, WorkbenchError};
@@ -30,6 +33,10 @@ use crate::bench::{Extra, Guest, Trial, WorkbenchError};
 const N_TESTS: usize = 3;
 /// So many numbers and lists speak for what they have in common.
 const LEAST_SEEN: usize = 6;
+/// On so many tests nobody is right by accident.
+const LEAST_PASSED: usize = 4;
+/// So many more tests are played where that is to be found out.
+const N_MORE: usize = 6;
 /// What the reasons of failures begin with.
 const FAILURE: &str = "fails: ";
 /// How a transcript marks what a solution says.
@@ -102,7 +109,8 @@ impl Run<'_> {
                 self.probed.n_sides += tests.len();
                 let play = Play { trial: &trial, side, program, solution, answers: &answers };
                 self.failure(&play, interactor, &mut told)?;
-                self.let_through(&play, interactor, &mut told);
+                self.let_through(&play, interactor, &mut told)?;
+                self.turned_away(&play, interactor, &mut told);
             }
             // What hangs once will hang again.
             if began.elapsed() > TOO_LONG && told.iter().any(|told| told.starts_with(FAILURE)) {
@@ -180,11 +188,17 @@ impl Run<'_> {
     }
 
     /// It says that a side is right which is not.
-    fn let_through(&mut self, play: &Play<'_>, interactor: Interactor, told: &mut BTreeSet<String>) {
+    fn let_through(
+        &mut self,
+        play: &Play<'_>,
+        interactor: Interactor,
+        told: &mut BTreeSet<String>,
+    ) -> Result<(), WorkbenchError> {
         let Play { trial, side, solution, answers, .. } = *play;
-        let cells: Vec<(TestIdx, &Cell)> =
-            self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?))).collect();
-        let passes = |cell: &Cell| cell.verdict == Verdict::Ac && cell.share.is_none_or(|share| share >= 1.0);
+        if told.contains(side.sort()) {
+            return Ok(());
+        }
+        let cells = self.cells(trial, solution);
         let passed: Vec<TestIdx> = cells.iter().filter(|(_, cell)| passes(cell)).map(|(test, _)| *test).collect();
         let is_wrong = match side.wrong {
             Wrong::Always => !passed.is_empty(),
@@ -193,18 +207,63 @@ impl Run<'_> {
                 passed.iter().any(|test| answers.get(test).is_some_and(is_other))
                     || passed.len() > 2 && passed.len() == cells.len()
             }
-            Wrong::Never => false,
+            Wrong::Everywhere => self.passes_everywhere(play, &cells)?,
+            Wrong::Never | Wrong::Right => false,
         };
-        let Some(test) = passed.first().copied().filter(|_| is_wrong) else { return };
-        if !told.insert(side.sort().to_owned()) {
-            return;
-        }
+        let Some(test) = passed.first().copied().filter(|_| is_wrong) else { return Ok(()) };
+        told.insert(side.sort().to_owned());
         let finding = self.with_context(|context| {
             let on = context.test_name(test);
             let message = format!("the interactor accepts on {on} a solution that {}", side.words);
             Finding::at(Code::InteractorAcceptsJunk, context.register_call(interactor.program), message)
         });
         self.miss_side(test, play.program, finding);
+        Ok(())
+    }
+
+    /// Whether a side passes all tests on which it had something to change, of those that were played and of some others.
+    fn passes_everywhere(&self, play: &Play<'_>, cells: &[(TestIdx, &Cell)]) -> Result<bool, WorkbenchError> {
+        // How many tests it has passed, or nothing where it fails one.
+        let n_passed = |cells: &[(TestIdx, &Cell)]| {
+            let mut changed = cells.iter().filter(|(_, cell)| cell.verdict != Verdict::Rte);
+            changed.try_fold(0, |n, (_, cell)| passes(cell).then_some(n + 1))
+        };
+        let Some(n_before) = n_passed(cells).filter(|n| *n > 0) else { return Ok(false) };
+        let is_new = |test: &TestIdx| cells.iter().all(|(played, _)| played != test);
+        let more: Vec<TestIdx> = self.small_tests(MAX_BYTES).into_iter().filter(is_new).take(N_MORE).collect();
+        if n_before + more.len() < LEAST_PASSED {
+            return Ok(false);
+        }
+        let trial = self.play(&more, vec![play.program.clone()], true)?;
+        let Some(solution) = trial.problem.program_at(&play.program.path) else { return Ok(false) };
+        Ok(n_passed(&self.cells(&trial, solution)).is_some_and(|n| n_before + n >= LEAST_PASSED))
+    }
+
+    /// It says that a side is wrong which is right.
+    fn turned_away(&mut self, play: &Play<'_>, interactor: Interactor, told: &mut BTreeSet<String>) {
+        let Play { trial, side, solution, .. } = *play;
+        if side.wrong != Wrong::Right {
+            return;
+        }
+        let is_refused = |cell: &Cell| matches!(cell.verdict, Verdict::Wa | Verdict::Pe);
+        let cells = self.cells(trial, solution);
+        let Some(&(test, cell)) = cells.iter().find(|(_, cell)| is_refused(cell)) else { return };
+        if !told.insert(side.sort().to_owned()) {
+            return;
+        }
+        let finding = self.with_context(|context| {
+            let place = context.deciding_call(interactor.program, cell.failure.as_deref());
+            let on = context.test_name(test);
+            let words = format!("the interactor refuses on {on} a right solution that {}", side.words);
+            let message = if cell.message.is_empty() { words } else { format!("{words}: {}", cell.message) };
+            Finding::at(Code::InteractorRejectsRight, place, message)
+        });
+        self.miss_side(test, play.program, finding);
+    }
+
+    /// What a solution got on the folder's tests that were played.
+    fn cells<'t>(&self, trial: &'t Trial, solution: ProgramIdx) -> Vec<(TestIdx, &'t Cell)> {
+        self.base.own_tests().filter_map(|test| Some((test, trial.state.cell(solution, test)?))).collect()
     }
 
     /// What right solutions say on a test, line by line, each of them.
@@ -232,8 +291,9 @@ impl Run<'_> {
     fn questions(&self) -> Questions {
         let mut n_numbers = 0;
         let (mut n_lists, mut are_distinct, mut least) = (0, true, None);
-        let lines = self.base.own_tests().flat_map(|test| self.said(test));
-        for line in lines.flat_map(|lines| lines[..lines.len().saturating_sub(1)].to_vec()) {
+        let said: Vec<Vec<String>> = self.base.own_tests().flat_map(|test| self.said(test)).collect();
+        let n_asked = said.iter().map(|lines| lines.len().saturating_sub(1)).max().unwrap_or(0);
+        for line in said.iter().flat_map(|lines| &lines[..lines.len().saturating_sub(1)]) {
             let numbers: Vec<i128> = line.split_whitespace().filter_map(integer).collect();
             let different: BTreeSet<i128> = numbers.iter().copied().collect();
             n_numbers += numbers.len();
@@ -242,11 +302,14 @@ impl Run<'_> {
             least = least.into_iter().chain(different.first().copied()).min();
         }
         let statement = self.statement();
+        let most = most_questions(&statement);
         Questions {
-            most: most_questions(&statement),
+            most,
             are_distinct: are_distinct && n_lists >= LEAST_SEEN && wants_different(&statement),
             are_small: !has_large_numbers(&statement),
             has_many_answers: may_have_many_answers(&statement),
+            end_with_the_answer: forbids_more(&statement),
+            may_be_repeated: most.is_some_and(|most| (n_asked as u64) < most) && !limits_repeating(&statement),
             begin_with_one: least == Some(1) && n_numbers >= LEAST_SEEN && counts_from_one(&statement),
         }
     }
@@ -256,6 +319,11 @@ impl Run<'_> {
         let input = self.bytes(test, false).unwrap_or_default().to_vec();
         self.miss(test, Missed { side: Some(side), ..Missed::of(finding, input) });
     }
+}
+
+/// Whether a solution is let through, with all points.
+fn passes(cell: &Cell) -> bool {
+    cell.verdict == Verdict::Ac && cell.share.is_none_or(|share| share >= 1.0)
 }
 
 /// Whether what a side says without asking is that answer.

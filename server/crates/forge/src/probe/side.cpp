@@ -131,7 +131,7 @@ struct Lines {
 
 void first_line(const std::string &line) {
     // Behind an answer nothing counts.
-    if ((mode < 6 || mode >= 15) && is_last(60)) leave(3);
+    if ((mode < 6 || (mode >= 15 && mode != 20)) && is_last(60)) leave(3);
     switch (mode) {
     case 1:  // asks the same often, and goes on
         has_changed = true;
@@ -171,6 +171,8 @@ void first_line(const std::string &line) {
     }
 }
 
+std::string word_of(const std::string &line) { return line.substr(0, line.find_first_of(" \n")); }
+
 // What is said in place of the last line.
 std::string changed_end(const std::string &line) {
     const std::string first = number_of(line, false), last = number_of(line, true);
@@ -182,10 +184,12 @@ std::string changed_end(const std::string &line) {
     case 11:  // the first word alone
         return word == std::string::npos ? line : line.substr(0, word) + "\n";
     case 12: {  // the last number without end
-        std::string longer = line.substr(0, line.find_last_not_of(" \n") + 1);
         if (last.empty()) return line;
-        for (long long n = 0; n < count; ++n) longer += " " + last;
-        return longer;
+        put(line.substr(0, line.find_last_not_of(" \n") + 1));
+        std::string numbers;
+        while (numbers.size() < 4096) numbers += " " + last;
+        for (long long n = 0; n < count; ++n) put(numbers);
+        return "";
     }
     case 13:  // another line
         return text;
@@ -204,11 +208,16 @@ void pump_output() {
     std::string line, begun;
     for (long long n = 0; lines.next(line); ++n) {
         if (n == 0) first_line(line);
-        if (mode == 16) {
-            // It says its first line again and again.
-            if (n == 0) begun = line;
-            has_changed = has_changed || line != begun;
-            line = begun;
+        if (n == 0) begun = line;
+        if (mode == 16 || (mode >= 18 && mode <= 19 && word_of(line) == word_of(begun))) {
+            // 16, 19: it says its first line again and again; 18: it has one number in all lines of that sort.
+            const std::string other = mode == 18 ? with_number(line, true, text) : begun;
+            has_changed = has_changed || line != other;
+            line = other;
+        }
+        if (mode == 21 && n > 0 && lines.kept.empty() && is_last(10)) {
+            // It asks its first question once more before its last line.
+            has_changed = ask(begun);
         }
         // It ends before its last line.
         if (mode == 6 && n == count) leave(0);
@@ -219,6 +228,11 @@ void pump_output() {
             return;
         }
         put(line);
+    }
+    if (mode == 20) {
+        // It says more behind its last line.
+        has_changed = true;
+        put(text);
     }
 }
 

@@ -13,10 +13,12 @@ const BARE: &str = include_str!("bare_side.cpp");
 /// So many questions are beyond what any statement allows, and still quick.
 const MANY: i64 = 20_000;
 
+/// So many times 4 KiB of numbers are more than is read within any limit.
+const ENDLESS: i64 = 1 << 20;
 /// So many of the words that a solution says are tried.
 const N_SAID: usize = 6;
 
-/// When a side that is let through shows a mistake.
+/// What a side shows by passing, or by failing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
     /// Always.
@@ -24,8 +26,12 @@ pub(super) enum Wrong {
     /// Where it is known which answer is right; else where it is let through on all tests, and on several: by accident it may
     /// be right on one.
     Answer,
+    /// Where it is let through on all tests on which it did something else, and on many: by accident it may be right on some.
+    Everywhere,
     /// It may be right.
     Never,
+    /// It is right, and to be let through.
+    Right,
 }
 
 /// A side.
@@ -48,8 +54,9 @@ impl Side {
         match (self.is_changed, self.args[0].as_str()) {
             (true, "1" | "5") => "how often one may ask",
             (true, "2") => "what it does not know",
-            (true, "3" | "4" | "15" | "17") => "what may be asked",
-            (true, "6") => "the end",
+            (true, "3" | "4" | "15" | "17" | "18" | "19") => "what may be asked",
+            (true, "6" | "20") => "the end",
+            (true, "21") => "what is right",
             (true, _) => "the answer",
             (false, "0" | "2") => "the end",
             (false, _) if self.says.is_some() => "the answer",
@@ -71,6 +78,10 @@ pub(super) struct Questions {
     pub(super) are_small: bool,
     /// The statement says that several answers may be right.
     pub(super) has_many_answers: bool,
+    /// The statement says that nothing may follow the answer.
+    pub(super) end_with_the_answer: bool,
+    /// Asking what was asked before is one question more and nothing else.
+    pub(super) may_be_repeated: bool,
 }
 
 /// What a side is told: what to do, how often, and with which text.
@@ -176,9 +187,15 @@ pub(super) fn changed(questions: Questions, said: &[String]) -> Vec<Side> {
         side("has a huge number in its last line", Told(8, 0, BEYOND), Wrong::Always),
         side("has another word in its last line", Told(10, 0, "xyzzy"), Wrong::Always),
         side("says the first word of its last line alone", Told(11, 0, ""), Wrong::Always),
-        side("says numbers without end in its last line", Told(12, 500_000, ""), Wrong::Never),
+        side("says numbers without end in its last line", Told(12, ENDLESS, ""), Wrong::Never),
         side("says its first line again and again", Told(16, 0, ""), Wrong::Answer),
+        side("says its first line in place of all that begin like it", Told(19, 0, ""), Wrong::Everywhere),
     ];
+    let behind = if questions.end_with_the_answer { Wrong::Always } else { Wrong::Never };
+    sides.push(side("says more behind its last line", Told(20, 0, "xyzzy 1\n"), behind));
+    if questions.may_be_repeated {
+        sides.push(side("asks its first question once more", Told(21, 0, ""), Wrong::Right));
+    }
     let where_seen = |is_seen: bool| if is_seen { Wrong::Always } else { Wrong::Never };
     let large = where_seen(questions.are_small);
     let below = where_seen(questions.begin_with_one);
@@ -189,6 +206,8 @@ pub(super) fn changed(questions: Questions, said: &[String]) -> Vec<Side> {
             sides.push(side(&words, Told(mode, 0, number), wrong));
         }
     }
+    let everywhere = if questions.begin_with_one { Wrong::Always } else { Wrong::Everywhere };
+    sides.push(side("asks with 0 for the last number of all its questions", Told(18, 0, "0"), everywhere));
     sides.push(side("says its first line with 2147483647 and ends", Told(15, 0, "2147483647"), large));
     let twice = where_seen(questions.are_distinct);
     sides.push(side("asks with a number twice first", Told(17, 0, ""), twice));

@@ -66,6 +66,33 @@ pub(super) fn wants_different(text: &str) -> bool {
     ["different", "distinct", "\\ne", "≠", "!="].iter().any(|words| text.contains(words))
 }
 
+/// Whether nothing may be printed behind the answer.
+pub(super) fn forbids_more(text: &str) -> bool {
+    const WORDS: [&str; 7] = [
+        "nothing may be printed after",
+        "nothing else may be printed",
+        "not print anything after",
+        "not print anything else",
+        "must not print anything",
+        "no output may follow",
+        "nothing may follow",
+    ];
+    let lower = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    WORDS.iter().any(|words| lower.contains(words))
+}
+
+/// Whether something is said of asking the same again, or of questions that change something.
+pub(super) fn limits_repeating(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphabetic());
+    words.any(|word| {
+        matches!(
+            word,
+            "once" | "twice" | "again" | "repeat" | "repeated" | "repeatedly" | "same" | "distinct" | "different"
+        ) || ["chang", "mov", "turn"].iter().any(|stem| word.starts_with(stem))
+    })
+}
+
 /// Whether numbers of more than nine digits are spoken of, be it as powers.
 pub(super) fn has_large_numbers(text: &str) -> bool {
     let plain: String = text.chars().filter(|c| !matches!(c, '{' | '}' | ' ' | ',' | '\\')).collect();
@@ -112,6 +139,15 @@ mod tests {
         ] {
             assert_eq!(most_questions(unclear), None, "{unclear}");
         }
+    }
+
+    #[test]
+    fn what_may_follow() {
+        assert!(forbids_more("This is not a question. Nothing may be\nprinted after it."));
+        assert!(!forbids_more("After that, stop. Nothing is lost when your program prints more."));
+        assert!(limits_repeating("No question may be asked twice."));
+        assert!(limits_repeating("After each question the robot moves on."));
+        assert!(!limits_repeating("You may ask at most 12 questions."));
     }
 
     #[test]

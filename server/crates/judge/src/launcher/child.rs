@@ -10,6 +10,7 @@ use std::{
     ffi::{CString, c_char, c_int, c_void},
     os::fd::{AsRawFd as _, BorrowedFd, FromRawFd as _, OwnedFd, RawFd},
     ptr,
+    sync::OnceLock,
 };
 
 use nix::{
@@ -93,6 +94,7 @@ struct Plan<'a> {
     directory: RawFd,
     mask: libc::mode_t,
     limits: Vec<(libc::__rlimit_resource_t, libc::rlimit)>,
+    ignored: &'static [c_int],
     fence: RawFd,
     seal: Option<&'a ChildSeal>,
     /// The error that kept the child from becoming the program.
@@ -118,6 +120,7 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
         directory: around.directory.as_raw_fd(),
         mask: around.mask.bits(),
         limits: limits(request, around.most_processes)?,
+        ignored: ignored_signals(),
         fence: around.fence.map_or(-1, |fence| fence.as_raw_fd()),
         seal: around.seal,
         errno: 0,
@@ -129,6 +132,20 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
     // SAFETY: the child is ours and has ended, or is about to; nobody else waits for it.
     unsafe { libc::waitpid(started.pid.as_raw(), ptr::null_mut(), 0) };
     Err(Errno::from_raw(plan.errno))
+}
+
+/// The signals that this process ignores, which a program would inherit: SIGPIPE, as Rust sees to, and those that whoever
+/// started it ignores, such as `nohup`. Looked up once, since nothing here changes them.
+fn ignored_signals() -> &'static [c_int] {
+    static IGNORED: OnceLock<Vec<c_int>> = OnceLock::new();
+    let is_ignored = |signal: &c_int| {
+        // SAFETY: plain data, of which zeros are a value, and which the call fills.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(*signal, ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+        }
+    };
+    IGNORED.get_or_init(|| (1..=libc::SIGRTMAX()).filter(is_ignored).collect())
 }
 
 fn clone_child(plan: &mut Plan<'_>) -> Result<Started, Errno> {
@@ -178,8 +195,9 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
         if libc::fchdir(plan.directory) < 0 {
             return Errno::last_raw();
         }
-        // Rust ignores SIGPIPE, and a program would inherit that.
-        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        for signal in plan.ignored {
+            libc::signal(*signal, libc::SIG_DFL);
+        }
         for (resource, limit) in &plan.limits {
             if libc::setrlimit(*resource, limit) < 0 {
                 return Errno::last_raw();

@@ -73,6 +73,7 @@ codes! {
     CheckerBoundNarrower "checker-bound-narrower" Warning,
     InteractorFailed "interactor-failed" Error,
     InteractorAcceptsJunk "interactor-accepts-junk" Warning,
+    InteractorRejectsRight "interactor-rejects-right" Warning,
     CorrectSolutionFails "correct-solution-fails" Error,
     WrongSolutionPasses "wrong-solution-passes" Error,
     ExpectationUnmet "expectation-unmet" Warning,
