@@ -76,7 +76,7 @@ fn planted_checkers_are_found_out() {
 
 #[test]
 fn planted_interactors_are_found_out() {
-    judge_all("interactor", ONE_OF_INTERACTORS, 70);
+    judge_all("interactor", ONE_OF_INTERACTORS, 90);
 }
 
 /// What `probe` says of a folder.

@@ -96,7 +96,10 @@ impl LocalExecutor {
         let (still_runs, done) = crossbeam_channel::bounded(0);
         let (solution_side, interactor_side) = thread::scope(|scope| {
             let pass_on = |direction, side, source, to| {
-                scope.spawn(move || relay.pass_on(side, source, to, referee.waiter(direction, source), clock));
+                scope.spawn(move || {
+                    let (wait, end_reading) = (referee.waiter(direction, source), || referee.end_reading(source));
+                    relay.pass_on(side, source, to, wait, end_reading, clock);
+                });
             };
             pass_on(0, Side::Solution, from_solution, to_interactor);
             pass_on(1, Side::Interactor, from_interactor, to_solution);

@@ -7,7 +7,7 @@
 use std::{
     fs::{self, File},
     io,
-    os::fd::AsFd as _,
+    os::fd::{AsFd as _, AsRawFd as _},
     sync::{
         Mutex,
         atomic::{AtomicI32, Ordering},
@@ -83,6 +83,13 @@ impl Referee {
         }
     }
 
+    /// Closes what one side writes to, for good; whether that was done. Who reads `source` finds its end.
+    pub(super) fn end_reading(&self, source: &File) -> bool {
+        let Ok((ended, _)) = system::pipe() else { return false };
+        // SAFETY: two descriptors that this call borrows; the second stays what it is for its owner, a pipe to read from.
+        unsafe { libc::dup3(ended.as_raw_fd(), source.as_raw_fd(), libc::O_CLOEXEC) >= 0 }
+    }
+
     /// Watches until both sides have ended, which `done` tells by its end.
     pub(super) fn watch(&self, relay: &Relay, sources: [&File; 2], done: &Receiver<()>) {
         let mut since_over = Duration::ZERO;
@@ -129,6 +136,16 @@ mod tests {
     use std::io::{Read as _, Write as _};
 
     use super::*;
+
+    #[test]
+    fn who_writes_what_nobody_reads_any_more_is_told_so() {
+        let (referee, _board) = Referee::make().unwrap();
+        let (source, mut side) = system::pipe().unwrap();
+        side.write_all(b"5").unwrap();
+        assert!(referee.end_reading(&source));
+        assert_eq!(side.write_all(b"5").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!((&source).read(&mut [0]).unwrap(), 0);
+    }
 
     #[test]
     fn bytes_and_ends_that_are_not_passed_on_are_no_silence() {

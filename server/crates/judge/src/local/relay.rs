@@ -18,6 +18,9 @@ use crate::{launcher::Side, sync::lock};
 const TRANSCRIPT_BYTES: usize = 64 << 10;
 /// How much of what a side wrote after the end of an interaction is kept, bytes.
 const LATE_BYTES: usize = 200;
+/// So much of what a solution writes for an interactor that has ended is dropped, bytes, before nobody reads it any more: it
+/// could go on until its time is up, and its time would be measured again and again.
+const MOST_DROPPED: usize = 256 << 20;
 /// Nobody has fallen silent yet.
 const NOBODY: u8 = 0;
 
@@ -53,15 +56,18 @@ fn mark(side: Side) -> &'static [u8] {
 
 impl Relay {
     /// Passes on what `from` writes until its end, or until the interaction is over: `wait` returns when there is something to
-    /// read, and says whether it is. The reader sees the end at once then.
+    /// read, and says whether it is. The reader sees the end at once then. `end_reading` closes the source for good where that can
+    /// be done: a solution that floods an interactor that has ended is then told so by the system.
     pub(super) fn pass_on(
         &self,
         from: Side,
         mut source: &File,
         to: File,
         mut wait: impl FnMut() -> bool,
+        end_reading: impl Fn() -> bool,
         now: fn() -> u64,
     ) {
+        let mut n_dropped = 0;
         let mut to = Some(to);
         let mut buffer = vec![0; 64 << 10];
         loop {
@@ -87,6 +93,11 @@ impl Relay {
             }
             self.last_moved.store(now(), Ordering::SeqCst);
             self.on_the_way.fetch_sub(1, Ordering::SeqCst);
+            n_dropped += if to.is_none() { n_bytes } else { 0 };
+            let is_flood = from == Side::Solution && n_dropped > MOST_DROPPED && self.interactor_ended_first();
+            if is_flood && end_reading() {
+                break;
+            }
         }
         // Only the first is kept.
         let _ = self.silent_first.compare_exchange(NOBODY, number(from), Ordering::SeqCst, Ordering::SeqCst);

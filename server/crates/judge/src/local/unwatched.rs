@@ -24,6 +24,11 @@ impl Referee {
         || false
     }
 
+    /// It is read to its end.
+    pub(super) fn end_reading(&self, _source: &File) -> bool {
+        false
+    }
+
     /// Returns when both sides have ended.
     pub(super) fn watch(&self, _talk: &Relay, _sources: [&File; 2], done: &Receiver<()>) {
         // It never says anything: it ends.
