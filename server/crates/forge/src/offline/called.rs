@@ -1,16 +1,27 @@
 //! Inputs from the folder's generators, called with other arguments than its own commands have.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
+use cpp::source::Source;
 use judge::{
     cases::CaseRunner,
     compile::Builder,
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
-use problem::model::{GenCall, GenCommand, ProgramIdx};
+use problem::{
+    facts::{OptionKey, OptionRead},
+    folder::Folder as _,
+    language::Language,
+    model::{GenCall, GenCommand, Program, ProgramIdx, Role},
+    options::value_of,
+};
 
-use super::{Candidate, MAX_TRIED};
+use super::{Candidate, MAX_TRIED, numbers};
 use crate::{
     bench::{Workbench, WorkbenchError},
     commands::{with_seed_argument, written_out},
@@ -20,48 +31,69 @@ use crate::{
 const BATCH: usize = 12;
 /// What a call may take: one that hangs on arguments that are not its own is not waited for.
 const LONGEST: Duration = Duration::from_secs(2);
+/// So many words of a source are tried as values of options.
+const MAX_WORDS: usize = 60;
 
 /// The generators with the arguments that they are called with.
 #[derive(Default)]
 pub(super) struct Called {
-    programs: Vec<Generator>,
+    commands: Vec<Commands>,
+    /// Numbers that the problem speaks of.
+    numbers: Vec<i64>,
     /// Only the seeds differ from the folder's own calls.
     pub(super) only_seeds: bool,
 }
 
-struct Generator {
+/// The arguments of a command, by stage.
+type Args = Vec<Vec<String>>;
+
+/// Commands that call the same programs one behind the other, with their arguments.
+struct Commands {
+    stages: Vec<Stage>,
+    runners: Vec<Arc<CaseRunner>>,
+    /// By command and stage.
+    calls: Vec<Args>,
+}
+
+/// One program of a pipe.
+struct Stage {
     program: ProgramIdx,
     name: String,
-    runner: Arc<CaseRunner>,
-    /// The arguments of its calls.
-    calls: Vec<Vec<String>>,
-    /// By place, what stands there in calls.
-    words: Vec<Vec<String>>,
+    options: Vec<OptionRead>,
+    /// Words of its source that may be values.
+    words: Vec<String>,
 }
 
 impl Called {
-    /// Builds the generators that commands without pipes call.
+    /// Builds the generators that commands call, and those that none calls.
     pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
         let builder = Builder::new(bench.engine().context(loaded));
         let problem = &loaded.problem;
-        let mut calls: BTreeMap<ProgramIdx, (String, Vec<Vec<String>>)> = BTreeMap::new();
-        for command in problem.commands.iter() {
-            if let ([call], None, false) = (&command.pipeline[..], &command.rule, command.lists_tests)
-                && let Some(program) = call.program
-            {
-                let known = calls.entry(program).or_insert_with(|| (call.name.clone(), Vec::new()));
-                known.1.push(call.args.clone());
+        self.numbers = numbers::of_problem(loaded);
+        let mut calls: BTreeMap<Vec<(ProgramIdx, String)>, Vec<Args>> = BTreeMap::new();
+        for command in problem.commands.iter().filter(|command| command.rule.is_none() && !command.lists_tests) {
+            let stages = command.pipeline.iter().map(|call| Some((call.program?, call.name.clone())));
+            if let Some(stages) = stages.collect::<Option<Vec<_>>>() {
+                calls.entry(stages).or_default().push(command.pipeline.iter().map(|call| call.args.clone()).collect());
             }
         }
-        for (program, (name, calls)) in calls {
-            let source = &problem.programs[program];
-            if let Some(runner) = builder.build_runnable(source)?.map(|runnable| Arc::new(CaseRunner::single(runnable)))
-            {
-                let n_words = calls.iter().map(Vec::len).max().unwrap_or(0);
-                let at = |at: usize| calls.iter().filter_map(|call| call.get(at).cloned()).collect();
-                let words = (0..n_words).map(at).collect();
-                self.programs.push(Generator { program, name, runner, calls, words });
-            }
+        let called: BTreeSet<ProgramIdx> =
+            problem.commands.iter().flat_map(|command| &command.pipeline).filter_map(|call| call.program).collect();
+        let is_idle = |(idx, program): &(ProgramIdx, &Program)| {
+            program.role == Role::Generator && program.language == Language::Cpp && !called.contains(idx)
+        };
+        for (idx, program) in problem.programs.iter_enumerated().filter(is_idle).filter(|_| !self.only_seeds) {
+            let stage = Stage::new(loaded, idx, program.path.stem().to_owned());
+            let needed = stage.needed(&self.numbers);
+            calls.insert(vec![(idx, stage.name)], vec![vec![needed]]);
+        }
+        for (stages, calls) in calls {
+            let build = |(idx, _): &(ProgramIdx, String)| builder.build_runnable(&problem.programs[*idx]);
+            let runnables = stages.iter().map(build).collect::<Result<Option<Vec<_>>, _>>()?;
+            let Some(runnables) = runnables else { continue };
+            let runners = runnables.into_iter().map(|runnable| Arc::new(CaseRunner::single(runnable))).collect();
+            let stages = stages.into_iter().map(|(idx, name)| Stage::new(loaded, idx, name)).collect();
+            self.commands.push(Commands { stages, runners, calls });
         }
         Ok(())
     }
@@ -72,14 +104,15 @@ impl Called {
         bench: &Workbench<'_>,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let Some(_) = self.programs.first() else { return Ok(Vec::new()) };
+        let Some(_) = self.commands.first() else { return Ok(Vec::new()) };
         let commands = (0..BATCH).map(|_| {
-            let generator = &self.programs[random.usize(..self.programs.len())];
-            (generator, generator.other_call(self.only_seeds, random))
+            let commands = &self.commands[random.usize(..self.commands.len())];
+            (commands, commands.other(self.only_seeds, &self.numbers, random))
         });
         // Its own calls are tests of the folder.
-        let is_new = |(generator, command): &(&Generator, GenCommand)| {
-            command.pipeline.first().is_some_and(|call| !generator.calls.contains(&call.args))
+        let is_new = |(commands, command): &(&Commands, GenCommand)| {
+            let args = || command.pipeline.iter().map(|call| &call.args);
+            !commands.calls.iter().any(|call| call.iter().eq(args()))
         };
         written(bench, commands.filter(is_new).collect())
     }
@@ -91,31 +124,33 @@ impl Called {
         value: i128,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let mut commands: Vec<(&Generator, GenCommand)> = Vec::new();
-        for generator in &self.programs {
-            for call in &generator.calls {
-                for at in 0..call.len() {
-                    let (name, number) = call[at].split_once('=').map_or(("", &*call[at]), |(name, word)| (name, word));
-                    if number.parse::<i128>().is_ok() {
+        let mut with_it: Vec<(&Commands, GenCommand)> = Vec::new();
+        for commands in &self.commands {
+            for call in &commands.calls {
+                let places =
+                    call.iter().enumerate().flat_map(|(stage, args)| (0..args.len()).map(move |at| (stage, at)));
+                for (stage, at) in places {
+                    let (name, word) = parts(&call[stage][at]);
+                    if word.parse::<i128>().is_ok() {
                         let mut args = call.clone();
-                        args[at] = if name.is_empty() { value.to_string() } else { format!("{name}={value}") };
-                        commands.push((generator, generator.command(args)));
+                        args[stage][at] = format!("{name}{value}");
+                        with_it.push((commands, commands.command(args)));
                     }
                 }
             }
         }
-        commands.sort_by(|(_, one), (_, other)| one.text.cmp(&other.text));
-        commands.dedup_by(|(_, one), (_, other)| one.text == other.text);
-        random.shuffle(&mut commands);
-        commands.truncate(2 * BATCH);
-        written(bench, commands)
+        with_it.sort_by(|(_, one), (_, other)| one.text.cmp(&other.text));
+        with_it.dedup_by(|(_, one), (_, other)| one.text == other.text);
+        random.shuffle(&mut with_it);
+        with_it.truncate(2 * BATCH);
+        written(bench, with_it)
     }
 }
 
 /// What commands write.
-fn written(bench: &Workbench<'_>, commands: Vec<(&Generator, GenCommand)>) -> Result<Vec<Candidate>, WorkbenchError> {
-    let run = |(generator, command): &(&Generator, GenCommand)| InputRun {
-        calls: command.pipeline.iter().map(|call| (Arc::clone(&generator.runner), call.args.clone())).collect(),
+fn written(bench: &Workbench<'_>, commands: Vec<(&Commands, GenCommand)>) -> Result<Vec<Candidate>, WorkbenchError> {
+    let run = |(commands, command): &(&Commands, GenCommand)| InputRun {
+        calls: commands.runners.iter().cloned().zip(command.pipeline.iter().map(|call| call.args.clone())).collect(),
         env: BTreeMap::new(),
         files: Vec::new(),
     };
@@ -131,18 +166,23 @@ fn written(bench: &Workbench<'_>, commands: Vec<(&Generator, GenCommand)>) -> Re
     Ok(candidates.collect())
 }
 
-impl Generator {
-    fn other_call(&self, only_seed: bool, random: &mut fastrand::Rng) -> GenCommand {
-        let mut args = random.choice(&self.calls).cloned().unwrap_or_default();
+impl Commands {
+    fn other(&self, only_seed: bool, numbers: &[i64], random: &mut fastrand::Rng) -> GenCommand {
+        let mut call = random.choice(&self.calls).cloned().unwrap_or_default();
         let n_changes = if only_seed { 0 } else { random.usize(0..3) };
         for _ in 0..n_changes {
-            if args.is_empty() {
-                break;
+            let stage = random.usize(..self.stages.len());
+            let args = &mut call[stage];
+            if (args.is_empty() || random.u8(..4) == 0)
+                && let Some(added) = self.stages[stage].missing(args, numbers, random)
+            {
+                args.push(added);
+            } else if !args.is_empty() {
+                let at = random.usize(..args.len());
+                args[at] = self.other_word(stage, at, &args[at], numbers, random);
             }
-            let at = random.usize(..args.len());
-            args[at] = self.other_word(at, &args[at], random);
         }
-        let command = self.command(args);
+        let command = self.command(call);
         // Not every generator likes an argument that it does not know.
         if !only_seed && random.u8(..4) == 0 {
             return command;
@@ -150,20 +190,32 @@ impl Generator {
         with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))
     }
 
-    fn command(&self, args: Vec<String>) -> GenCommand {
-        let pipeline = vec![GenCall { name: self.name.clone(), program: Some(self.program), args }];
+    fn command(&self, args: Args) -> GenCommand {
+        let call = |(stage, args): (&Stage, Vec<String>)| GenCall {
+            name: stage.name.clone(),
+            program: Some(stage.program),
+            args,
+        };
+        let pipeline: Vec<GenCall> = self.stages.iter().zip(args).map(call).collect();
         GenCommand { text: written_out(&pipeline), pipeline, place: None, rule: None, lists_tests: false }
     }
 
-    fn other_word(&self, at: usize, word: &str, random: &mut fastrand::Rng) -> String {
-        if random.bool()
-            && let Some(other) = self.words.get(at).and_then(|words| random.choice(words))
-        {
-            return other.clone();
+    fn other_word(&self, stage: usize, at: usize, word: &str, numbers: &[i64], random: &mut fastrand::Rng) -> String {
+        if random.bool() {
+            let there: Vec<&String> = self.calls.iter().filter_map(|call| call.get(stage)?.get(at)).collect();
+            if let Some(other) = random.choice(there) {
+                return other.clone();
+            }
         }
-        let (name, value) = word.split_once('=').map_or(("", word), |(name, value)| (name, value));
-        let Ok(number) = value.parse::<i64>() else { return word.to_owned() };
-        let other = match random.u8(..8) {
+        let (name, value) = parts(word);
+        let Ok(number) = value.parse::<i64>() else {
+            // Another word that the source speaks of, for one that it speaks of, too.
+            let words = &self.stages[stage].words;
+            let is_known = words.iter().any(|known| known == value);
+            let other = random.choice(words).filter(|_| is_known);
+            return other.map_or_else(|| word.to_owned(), |other| format!("{name}{other}"));
+        };
+        let other = match random.u8(..9) {
             0 => 1,
             1 => 2,
             2 => number.saturating_sub(1),
@@ -171,8 +223,137 @@ impl Generator {
             4 => number.saturating_mul(2),
             5 => number / 2,
             6 => number.saturating_mul(10),
+            7 => random.choice(numbers).copied().unwrap_or(number),
             _ => random.i64(0..=number.max(1)),
         };
-        if name.is_empty() { other.to_string() } else { format!("{name}={other}") }
+        format!("{name}{other}")
+    }
+}
+
+impl Stage {
+    fn new(loaded: &LoadedProblem, program: ProgramIdx, name: String) -> Stage {
+        let source = &loaded.problem.programs[program];
+        let text = loaded.folder.text(&source.path).filter(|_| source.language == Language::Cpp).unwrap_or_default();
+        Stage::of_source(program, name, &text)
+    }
+
+    fn of_source(program: ProgramIdx, name: String, text: &str) -> Stage {
+        let source = Source::parse(text);
+        let options = source.facts().options.clone();
+        let is_option = |word: &str| options.iter().any(|read| read.key == OptionKey::Name(word.to_owned()));
+        let words: BTreeSet<&str> = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("#"))
+            .flat_map(|line| line.split('"').skip(1).step_by(2))
+            .filter(|word| is_value(word) && !is_option(word))
+            .collect();
+        let words = words.into_iter().take(MAX_WORDS).map(str::to_owned).collect();
+        Stage { program, name, options, words }
+    }
+
+    /// The arguments without which it does not run.
+    fn needed(&self, numbers: &[i64]) -> Vec<String> {
+        let random = &mut fastrand::Rng::with_seed(1);
+        let mut args: Vec<String> = Vec::new();
+        let is_needed = |read: &&OptionRead| read.is_certain && !read.has_default;
+        let n_indexed = self.options.iter().filter(is_needed).filter_map(|read| match read.key {
+            OptionKey::Index(index) => Some(index),
+            OptionKey::Name(_) => None,
+        });
+        for index in 1..=n_indexed.max().unwrap_or(0).min(20) {
+            let read = self.options.iter().find(|read| read.key == OptionKey::Index(index));
+            args.push(read.map_or_else(|| "1".to_owned(), |read| self.value(read, numbers, random)));
+        }
+        for read in self.options.iter().filter(is_needed) {
+            if let OptionKey::Name(name) = &read.key
+                && value_of(&read.key, &self.options, &args).is_none()
+            {
+                args.push(format!("-{name}={}", self.value(read, numbers, random)));
+            }
+        }
+        args
+    }
+
+    /// An option that is not given, with a value.
+    fn missing(&self, args: &[String], numbers: &[i64], random: &mut fastrand::Rng) -> Option<String> {
+        let missing: Vec<(&String, &OptionRead)> = self
+            .options
+            .iter()
+            .filter_map(|read| match &read.key {
+                OptionKey::Name(name) => Some((name, read)),
+                OptionKey::Index(_) => None,
+            })
+            .filter(|(_, read)| value_of(&read.key, &self.options, args).is_none())
+            .collect();
+        let (name, read) = random.choice(missing)?;
+        Some(format!("-{name}={}", self.value(read, numbers, random)))
+    }
+
+    fn value(&self, read: &OptionRead, numbers: &[i64], random: &mut fastrand::Rng) -> String {
+        let plain = read.type_name.trim_start_matches("std::");
+        match plain {
+            "bool" => "true".to_owned(),
+            "string" => random.choice(&self.words).cloned().unwrap_or_else(|| "a".to_owned()),
+            "double" | "float" | "long double" => ["0", "0.1", "0.5", "1", "2"][random.usize(..5)].to_owned(),
+            _ if random.bool() => random.u8(0..20).to_string(),
+            _ => random.choice(numbers).map_or_else(|| "1".to_owned(), i64::to_string),
+        }
+    }
+}
+
+/// What stands before the value in an argument, with its `=`, and the value.
+fn parts(word: &str) -> (&str, &str) {
+    word.split_at(word.find('=').map_or(0, |at| at + 1))
+}
+
+/// Whether a text looks like what people give as a value: one short word.
+fn is_value(word: &str) -> bool {
+    (1..=20).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GENERATOR: &str = r#"#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerGen(argc, argv, 1);
+    int n = opt<int>("n");
+    std::string shape = opt<std::string>("shape", "random");
+    bool loops = has_opt("loops");
+    if (shape == "star") return 1;
+    if (shape == "path" || shape == "all of them") return n + loops;
+}
+"#;
+
+    fn commands(calls: &[&[&str]]) -> Commands {
+        let stages = vec![Stage::of_source(ProgramIdx::from(0), "gen".to_owned(), GENERATOR)];
+        let words = |args: &&[&str]| vec![args.iter().map(|arg| (*arg).to_owned()).collect()];
+        Commands { stages, runners: Vec::new(), calls: calls.iter().map(words).collect() }
+    }
+
+    fn others(commands: &Commands, numbers: &[i64]) -> BTreeSet<String> {
+        let mut random = fastrand::Rng::with_seed(7);
+        (0..2000).map(|_| commands.other(false, numbers, &mut random).text).collect()
+    }
+
+    #[test]
+    fn options_and_words_that_no_command_has_are_tried() {
+        let tried = others(&commands(&[&["-n", "5"]]), &[100_000]);
+        for wanted in
+            ["gen -n 5 -shape=star", "gen -n 5 -shape=path", "gen -n 5 -loops=true", "gen -n 100000", "gen -n 10"]
+        {
+            assert!(tried.contains(wanted), "{wanted}");
+        }
+        assert!(!tried.iter().any(|text| text.contains("all of them")), "that is no word");
+        // One word of the source for another one.
+        assert!(others(&commands(&[&["-n", "5", "-shape=star"]]), &[]).contains("gen -n 5 -shape=path"));
+    }
+
+    #[test]
+    fn what_is_needed_is_given() {
+        let stage = &commands(&[&[]]).stages[0];
+        let [n] = &stage.needed(&[])[..] else { panic!("one option has no default") };
+        assert!(n.strip_prefix("-n=").is_some_and(|value| value.parse::<u32>().is_ok()), "{n}");
     }
 }
