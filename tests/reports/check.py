@@ -3,7 +3,8 @@
 
 usage: check.py BINARY PLACE
 
-The pages are left in PLACE for page.mjs. sarif-schema-2.1.0.json is the schema as OASIS has published it. Exit status: 0 when everything is as it should be.
+The pages are left in PLACE for page.mjs. sarif-schema-2.1.0.json is the schema as OASIS has published it.
+Exit status: 0 when everything is as it should be.
 """
 
 import json
@@ -215,7 +216,10 @@ def main() -> None:
         (repository / "problems" / "two-parcels" / "wa_overflow.cpp").unlink()
         check([repository / "problems"], PLACE / "several", "--baseline", str(PLACE / "several" / "before.json"))
         look_at_markdown(PLACE / "several" / "markdown")
-        assert "### Changes in `two-parcels`" in (PLACE / "several" / "markdown").read_text()
+        comment = (PLACE / "several" / "markdown").read_text()
+        assert comment.index("### Changes in `two-parcels`") < comment.index("| problem |"), comment
+        page = (PLACE / "several" / "page.html").read_text()
+        assert page.index("Changes in two-parcels") < page.index("<h2>Problems</h2>")
         check([evil], PLACE / "public", "--no-contents")
         page = (PLACE / "public" / "page.html").read_text()
         for secret in ("onerror=document.title", "document.title", "7777777", "printf", "val.cpp reads", "5\\n"):

@@ -50,6 +50,10 @@ impl Page {
 pub(crate) fn text(material: &Material) -> String {
     let mut page = Page { text: String::new(), n_characters: 0, n_left_out: 0 };
     let problems = material.subject.problems();
+    // What changed comes first.
+    for (judged, changes) in problems.iter().zip(&material.changes) {
+        of_changes(&mut page, judged, changes);
+    }
     if let Some(contest) = material.subject.contest() {
         let names: Vec<&str> = contest.contests.iter().filter_map(|head| head.name.as_deref()).collect();
         let name = if names.is_empty() {
@@ -61,10 +65,6 @@ pub(crate) fn text(material: &Material) -> String {
         table_of(&mut page, &problems, &contest.not_judged);
         let findings: Vec<&FindingReport> = contest.contests.iter().flat_map(|head| &head.findings).collect();
         list(&mut page, &findings);
-    }
-    // What changed comes first.
-    for (judged, changes) in problems.iter().zip(&material.changes) {
-        of_changes(&mut page, judged, changes);
     }
     for judged in &problems {
         of_problem(&mut page, judged);

@@ -10,7 +10,7 @@ use problem::{
     hidden::escaped_json,
     path::RelPath,
     report::{FindingReport, RelatedReport},
-    text::Range,
+    text::{Position, Range},
 };
 use serde_json::{Value, json};
 
@@ -44,10 +44,12 @@ fn run(material: &Material, name: &str, root: &str, findings: &[FindingReport], 
     let folder = Folder { prefix: prefix(&material.base, root) };
     let mut results: Vec<Value> = findings.iter().map(|one| result(&folder, one, rules[&*one.code])).collect();
     if let Some(changes) = changes {
-        let mut added: Vec<&FindingReport> = changes.findings_added.iter().collect();
+        let mut added: BTreeMap<_, usize> = BTreeMap::new();
+        changes.findings_added.iter().for_each(|one| *added.entry(identity(one)).or_default() += 1);
         for (one, written) in findings.iter().zip(&mut results) {
-            let is_new = added.iter().position(|new| *new == one).map(|at| added.swap_remove(at)).is_some();
-            written["baselineState"] = json!(if is_new { "new" } else { "unchanged" });
+            let left = added.get_mut(&identity(one)).filter(|left| **left > 0);
+            written["baselineState"] = json!(if left.is_some() { "new" } else { "unchanged" });
+            left.into_iter().for_each(|left| *left -= 1);
         }
         for one in gone {
             let mut written = result(&folder, one, rules[&*one.code]);
@@ -66,6 +68,11 @@ fn run(material: &Material, name: &str, root: &str, findings: &[FindingReport], 
         "columnKind": "utf16CodeUnits",
         "results": results,
     })
+}
+
+/// What tells a finding from others of the same report.
+fn identity(one: &FindingReport) -> (&str, Option<&str>, &str, Position, Position) {
+    (&one.code, one.path.as_deref(), &one.message, one.range.start, one.range.end)
 }
 
 /// A finding code, with its section of the reference as help.
