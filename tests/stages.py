@@ -137,6 +137,7 @@ def all_stages() -> list[Stage]:
         Stage("VS Code", ["editors/code/test.sh", str(BINARY)], "the extension in the real editor", WAITS, ["build"]),
         Stage("Neovim", ["editors/nvim/test.sh"], "the plugin in a real Neovim", WAITS, ["build"]),
         Stage("second client", ["tests/conformance/run.sh"], "the protocol, as pytest-lsp speaks it", WAITS, ["build"]),
+        Stage("reports", ["tests/reports/run.sh"], "other programs, and a browser, read what is written", WAITS, ["build"]),
         Stage("Rust tests", rust_tests(), "units, protocol, end to end, house rules", MOST, ["build"]),
         Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", 1, ["build"]),
         Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", 1, ["build"]),

@@ -7,7 +7,7 @@ use walkdir::WalkDir;
 
 /// Of each crate its modules, by rows from the top: a module may use those of its own row and of the rows below. Those that
 /// need each other stand in one row: the parts of a grammar, the seams and what goes through them.
-const ROWS: [(&str, &[&[&str]]); 8] = [
+const ROWS: [(&str, &[&[&str]]); 9] = [
     (
         "cpp",
         &[
@@ -109,6 +109,7 @@ const ROWS: [(&str, &[&[&str]]); 8] = [
             &["sync"],
         ],
     ),
+    ("reports", &[&["junit", "markdown", "sarif", "page"], &["words"], &["changes"], &["subject", "xml"]]),
     (
         "problem",
         &[

@@ -38,6 +38,7 @@ mod packages;
 mod passes;
 mod probe;
 mod random_answers;
+mod reports;
 mod rows;
 mod rules;
 mod sandbox;

@@ -17,7 +17,7 @@ const LONG_FILES: &[(&str, &str)] =
 const MAX_LINES: usize = 500;
 
 /// Crates that read no file, start no process and speak no protocol, and what they must not depend on.
-const PURE: [&str; 7] = ["checkers", "checktestdata", "freemarker", "problem", "cpp", "datasets", "ide"];
+const PURE: [&str; 8] = ["checkers", "checktestdata", "freemarker", "problem", "cpp", "datasets", "ide", "reports"];
 const IMPURE: [&str; 9] =
     ["tokio", "tower", "tower-lsp", "lsp-types", "reqwest", "rusqlite", "nix", "libc", "tempfile"];
 
@@ -29,7 +29,7 @@ const RESERVED: [(&str, &str); 4] =
     [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("checkers", &[]),
     ("checktestdata", &[]),
     ("freemarker", &[]),
@@ -37,10 +37,11 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("cpp", &["checktestdata", "problem"]),
     ("datasets", &["checkers", "freemarker", "problem"]),
     ("ide", &["checkers", "checktestdata", "problem", "cpp"]),
+    ("reports", &["problem", "ide"]),
     ("judge", &["checkers", "checktestdata", "problem", "cpp"]),
     ("llm", &["problem"]),
     ("forge", &["checkers", "freemarker", "problem", "cpp", "datasets", "judge", "llm"]),
-    ("lsp", &["checkers", "problem", "cpp", "ide", "judge", "forge"]),
+    ("lsp", &["checkers", "problem", "cpp", "ide", "judge", "forge", "reports"]),
     ("testkit", &["checkers", "problem", "cpp"]),
     // Nothing whose results are looked at: of testkit the editor, folders, and the scripted server of language models.
     ("e2e", &["testkit"]),

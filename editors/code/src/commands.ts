@@ -276,6 +276,15 @@ function codeOf(diagnostic: vscode.Diagnostic): string {
   return typeof code === "object" ? String(code.value) : String(code ?? "");
 }
 
+/** The kinds of report by the endings of their files, as a dialog for a file to save shows them. */
+const REPORTS: Readonly<Record<string, { format: string; words: string }>> = {
+  json: { format: "json", words: "JSON" },
+  html: { format: "html", words: "Web page" },
+  xml: { format: "junit", words: "JUnit" },
+  sarif: { format: "sarif", words: "SARIF" },
+  md: { format: "markdown", words: "Markdown" },
+};
+
 async function report(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<void> {
   const problem = await choose(ctx, matrix, named);
   if (!problem) {
@@ -285,12 +294,17 @@ async function report(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<void
     defaultUri: vscode.Uri.file(
       path.join(path.dirname(vscode.Uri.parse(problem.uri).fsPath), `${nameOf(problem)}.json`),
     ),
-    filters: { JSON: ["json"] },
+    filters: Object.fromEntries(Object.entries(REPORTS).map(([ending, { words }]) => [words, [ending]])),
     title: "Export the Report",
   });
   if (target) {
-    await ctx.command("touchstone.exportReport", { uri: problem.uri, format: "json", path: target.fsPath });
-    await vscode.window.showTextDocument(target);
+    const format = REPORTS[path.extname(target.fsPath).slice(1).toLowerCase()]?.format ?? "json";
+    await ctx.command("touchstone.exportReport", { uri: problem.uri, format, path: target.fsPath });
+    if (format === "html") {
+      await vscode.env.openExternal(target);
+    } else {
+      await vscode.window.showTextDocument(target);
+    }
   }
 }
 

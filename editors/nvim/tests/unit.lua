@@ -373,7 +373,7 @@ H.test('arguments and completion of the command', function()
   H.eq(
     vim.split(
       'bounds bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
-        .. 'restart run test trust write',
+        .. 'report restart run test trust write',
       ' '
     ),
     vim.fn.getcompletion('Touchstone ', 'cmdline')
@@ -383,7 +383,9 @@ H.test('arguments and completion of the command', function()
   local dir = vim.fn.tempname()
   vim.fn.mkdir(dir .. '/my reports', 'p')
   H.eq({ dir .. '/my\\ reports/' }, vim.fn.getcompletion('Touchstone! export ' .. dir .. '/m', 'cmdline'))
-  H.eq({ 'restart', 'run' }, vim.fn.getcompletion('Touchstone r', 'cmdline'))
+  H.eq({ 'report', 'restart', 'run' }, vim.fn.getcompletion('Touchstone r', 'cmdline'))
+  H.eq({ 'junit' }, vim.fn.getcompletion('Touchstone report ju', 'cmdline'))
+  H.eq({ dir .. '/my\\ reports/' }, vim.fn.getcompletion('Touchstone report html ' .. dir .. '/m', 'cmdline'))
   H.eq({ 'seconds=' }, vim.fn.getcompletion('Touchstone probe ', 'cmdline'))
   H.eq({ 'most=' }, vim.fn.getcompletion('Touchstone mutate sol.cpp m', 'cmdline'))
   H.eq({ 'yes', 'no', 'ask' }, vim.fn.getcompletion('vertical Touchstone trust ', 'cmdline'))

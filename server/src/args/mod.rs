@@ -2,6 +2,7 @@
 
 mod machine;
 mod making;
+mod reporting;
 mod rows;
 
 use std::{path::PathBuf, time::Duration};
@@ -12,6 +13,7 @@ use problem::{path::RelPath, settings::SandboxChoice};
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
     making::{Bounds, Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show, Stress},
+    reporting::{FailOn, ReportFile, Reporting},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
 
@@ -170,6 +172,8 @@ pub(crate) struct Check {
     /// The form of the output.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     /// Write down how many programs were run, as opposed to found in the cache.
     #[arg(long, value_name = "FILE", hide = true)]
     pub(crate) stats: Option<PathBuf>,

@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use ide::history::History;
 use judge::{
     check::{CheckRun, Counts, Observer},
     engine::LoadedProblem,
 };
 use problem::{
     executor::{Blob, Sandbox},
-    finding::Severity,
     findings::{FindingContext, collect},
     folder::Folder as _,
     report::{Report, Surroundings, report},
     request::{CheckRequest, Until, glob},
     state::{State, StateEvent},
 };
+use reports::{Details, Kind, Subject};
 
-use super::{FAILURE, SUCCESS, asked, contest, mutate};
+use super::{
+    SUCCESS, asked, contest, mutate,
+    reporting::{self, Reporter},
+};
 use crate::{
     app::{App, Found},
     args::{Check, Global, OutputFormat},
@@ -34,6 +38,8 @@ pub(super) struct Checked {
     pub(super) loaded: LoadedProblem,
     pub(super) request: CheckRequest,
     pub(super) report: Report,
+    /// What a page shows beside the report, where one is made.
+    pub(super) details: Option<Details>,
 }
 
 impl Checked {
@@ -52,6 +58,7 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     if check.watch {
         return super::watch::run(global, check);
     }
+    let reporter = Reporter::new(&check.reporting)?;
     let app = App::start_with_cache(global, check.no_cache)?;
     app.stop_on_signal(|| {});
     let problems = match &check.dirs[..] {
@@ -64,23 +71,34 @@ pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
     let loaded = match problems {
         Ok(loaded) => loaded,
         Err(_) if check.mutants => anyhow::bail!("`--mutants` is for one problem; name its folder"),
-        Err(targets) => return contest::run(&app, check, targets),
+        Err(targets) => return contest::run(&app, check, &reporter, targets),
     };
     let counts = Arc::default();
     let request = request(check)?;
     if let Some(sentence) = nothing_matches(&loaded, &request, check) {
         anyhow::bail!(sentence);
     }
-    let checked = judge(&app, check, loaded, request, &counts, Seen { which: None, pulse: &mut || {} })?;
+    let seen = Seen { which: None, pulse: &mut || {}, room: reporter.room(1) };
+    let mut checked = judge(&app, check, loaded, request, &counts, seen)?;
     keep_counts(&app, check, &counts)?;
-    if check.mutants {
-        mutate::print_beside_a_check(&app, check, &checked)?;
-    } else {
-        print(&checked, check)?;
+    let details = checked.details.take().map(|one| vec![one]);
+    let material = reporter.is_used().then(|| {
+        let subject = Subject::One(Box::new(checked.report.clone()));
+        reporter.material(subject, details, &checked.report.problem.root)
+    });
+    if let (OutputFormat::Human, Some(material)) = (check.format, &material) {
+        reporting::print(&material.changes);
     }
+    match &material {
+        _ if check.mutants => mutate::print_beside_a_check(&app, check, &checked)?,
+        Some(material) if check.format == OutputFormat::Json => {
+            output::line(reports::text(Kind::Json, material).trim_end())
+        }
+        _ => drop(print(&checked, check)?),
+    }
+    let written = material.map_or(SUCCESS, |material| reporter.write(&material));
     app.trim();
-    let is_bad = checked.report.findings.iter().any(|finding| finding.severity <= Severity::Warning);
-    Ok(if is_bad { FAILURE } else { SUCCESS })
+    Ok(reporter.exit_code(&checked.report, None).max(written))
 }
 
 /// Reads the folder and judges it, calling `pulse` many times a second meanwhile.
@@ -91,7 +109,7 @@ pub(super) fn look(app: &App, check: &Check, counts: &Arc<Counts>, pulse: &mut d
     if let Some(sentence) = nothing_matches(&loaded, &request, check) {
         anyhow::bail!(sentence);
     }
-    judge(app, check, loaded, request, counts, Seen { which: None, pulse })
+    judge(app, check, loaded, request, counts, Seen { which: None, pulse, room: None })
 }
 
 /// How those who wait see what goes on.
@@ -100,6 +118,8 @@ pub(super) struct Seen<'a> {
     pub(super) which: Option<&'a str>,
     /// Called many times a second.
     pub(super) pulse: &'a mut dyn FnMut(),
+    /// How many bytes failing cells may take in a page; none where none shows them.
+    pub(super) room: Option<usize>,
 }
 
 /// Judges a problem that was read.
@@ -109,7 +129,7 @@ pub(super) fn judge(
     loaded: LoadedProblem,
     request: CheckRequest,
     counts: &Arc<Counts>,
-    Seen { which, pulse }: Seen<'_>,
+    Seen { which, pulse, room }: Seen<'_>,
 ) -> anyhow::Result<Checked> {
     // Before anything is built: a machine without a sandbox is a matter for the person.
     app.sandbox()?;
@@ -127,8 +147,8 @@ pub(super) fn judge(
     let state = check_run.run(&mut Eyes { progress, pulse })?;
     // What was found when programs were run counts, not what was expected before.
     let sandbox = app.machine.find_sandbox()?;
-    let report = app.reading(|| report_of(app, &loaded, &request, &state, sandbox));
-    Ok(Checked { loaded, request, report })
+    let (report, details) = app.reading(|| report_of(app, &loaded, &request, &state, sandbox, room));
+    Ok(Checked { loaded, request, report, details })
 }
 
 /// Progress, and whoever else wants to know that time passes.
@@ -183,14 +203,30 @@ pub(super) fn nothing_matches(loaded: &LoadedProblem, request: &CheckRequest, ch
     None
 }
 
-fn report_of(app: &App, loaded: &LoadedProblem, request: &CheckRequest, state: &State, sandbox: Sandbox) -> Report {
+fn report_of(
+    app: &App,
+    loaded: &LoadedProblem,
+    request: &CheckRequest,
+    state: &State,
+    sandbox: Sandbox,
+    room: Option<usize>,
+) -> (Report, Option<Details>) {
     let contents = |blob: Blob| -> Option<Arc<[u8]>> { app.store.get(blob.digest) };
     let evidence =
         FindingContext { folder: &loaded.folder, problem: &loaded.problem, state, request, contents: &contents };
     let mut findings = loaded.settings.filter(collect(&evidence));
     findings.retain(|finding| asked::is_about(&loaded.problem, state, request, finding));
     let surroundings = Surroundings { root: loaded.folder.root().to_string(), sandbox };
-    report(&loaded.problem, state, request, &findings, &surroundings)
+    let report = report(&loaded.problem, state, request, &findings, &surroundings);
+    let details = room.map(|room| {
+        let history = History::default();
+        reports::details(
+            &ide::View { context: evidence, history: &history, is_trusted: true, mutants: None },
+            &report,
+            room,
+        )
+    });
+    (report, details)
 }
 
 /// Prints the report, a round of a watch in JSON on one line; whether someone still reads.

@@ -11,15 +11,16 @@ use std::{
 
 use judge::{check::Counts, disk::folder::DiskFolder};
 use problem::{
-    finding::Severity,
     folder::Folder as _,
     formats::{Contest, ContestProblem},
-    report::{ContestHead, ContestPlace, ContestReport, FindingReport, NotJudged, ProblemOfContest, Reason, VERSION},
+    report::{ContestHead, ContestPlace, ContestReport, NotJudged, ProblemOfContest, Reason, VERSION},
 };
+use reports::{Details, Kind, Subject};
 
 use super::{
     FAILURE, SUCCESS,
     check::{self, Checked, Seen},
+    reporting::{self, Reporter},
 };
 use crate::{
     app::{App, Found, list_of_contest},
@@ -48,7 +49,7 @@ struct Target {
 
 /// What came of a problem.
 enum Done {
-    Judged(Box<ProblemOfContest>, Duration),
+    Judged(Box<ProblemOfContest>, Option<Details>, Duration),
     Not(NotJudged),
 }
 
@@ -114,14 +115,15 @@ impl Targets {
 }
 
 /// Judges all, and prints what came of each and the table.
-pub(super) fn run(app: &App, check: &Check, targets: Targets) -> anyhow::Result<u8> {
+pub(super) fn run(app: &App, check: &Check, reporter: &Reporter<'_>, targets: Targets) -> anyhow::Result<u8> {
     // Before anything is built: a machine without a sandbox is a matter for the person, once.
     app.sandbox()?;
     let counts = Arc::default();
+    let room = reporter.room(targets.problems.len());
     let mut done: Vec<(&Target, Done)> = Vec::new();
     for (nth, target) in targets.problems.iter().enumerate() {
         let which = format!("{} ({} of {})", shown(target), nth + 1, targets.problems.len());
-        done.push((target, judge_one(app, check, target, &which, &counts)?));
+        done.push((target, judge_one(app, check, target, Asked { which: &which, room }, &counts)?));
     }
     check::keep_counts(app, check, &counts)?;
     let mut nothing_asked_for = done.iter().filter_map(|(_, done)| match done {
@@ -133,13 +135,23 @@ pub(super) fn run(app: &App, check: &Check, targets: Targets) -> anyhow::Result<
     {
         anyhow::bail!(sentence.clone());
     }
-    let code = exit_code(&targets, &done);
+    let code = exit_code(reporter, &targets, &done);
+    let first = targets.contests.first().map(|contest| contest.root.clone());
+    let first = first.or_else(|| targets.problems.first().map(|target| target.dir.display().to_string()));
+    let report = report(targets.contests.clone(), &done);
+    let details = room.map(|_| details(&mut done));
+    let material = reporter.material(Subject::Several(Box::new(report)), details, &first.unwrap_or_default());
     match check.format {
-        OutputFormat::Json => output::json(&report(targets.contests, done)).map(drop)?,
-        OutputFormat::Human => print_table(&targets, &done),
+        // With what has changed, where that was asked for.
+        OutputFormat::Json => output::line(reports::text(Kind::Json, &material).trim_end()),
+        OutputFormat::Human => {
+            reporting::print(&material.changes);
+            print_table(&targets, &done);
+        }
     }
+    let written = reporter.write(&material);
     app.trim();
-    Ok(code)
+    Ok(code.max(written))
 }
 
 /// A problem as it is called among others.
@@ -150,8 +162,21 @@ fn shown(target: &Target) -> String {
     }
 }
 
+/// What is said of a problem while it is judged, and how much of it a page shows.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    which: &'a str,
+    room: Option<usize>,
+}
+
 /// Judges one problem and prints what came of it. An error is that nobody wants to know any more.
-fn judge_one(app: &App, check: &Check, target: &Target, which: &str, counts: &Arc<Counts>) -> anyhow::Result<Done> {
+fn judge_one(
+    app: &App,
+    check: &Check,
+    target: &Target,
+    asked: Asked<'_>,
+    counts: &Arc<Counts>,
+) -> anyhow::Result<Done> {
     let is_human = check.format == OutputFormat::Human;
     let not = |reason, message: String| {
         let (place, root) = (target.place.clone(), target.dir.display().to_string());
@@ -167,7 +192,7 @@ fn judge_one(app: &App, check: &Check, target: &Target, which: &str, counts: &Ar
         return not(*reason, message.clone());
     }
     let began = Instant::now();
-    match attempt(app, check, target, which, counts) {
+    match attempt(app, check, target, asked, counts) {
         Ok(Ok(checked)) => {
             if is_human {
                 let words = shown(target);
@@ -175,7 +200,7 @@ fn judge_one(app: &App, check: &Check, target: &Target, which: &str, counts: &Ar
                 output::line(&human::render_one(&words, &checked.shown(), &sources, &check::view()));
             }
             let problem = ProblemOfContest { place: target.place.clone(), report: checked.report };
-            Ok(Done::Judged(Box::new(problem), began.elapsed()))
+            Ok(Done::Judged(Box::new(problem), checked.details, began.elapsed()))
         }
         Ok(Err(sentence)) => not(Reason::NothingAskedFor, sentence),
         Err(error) if app.is_interrupted() || output::code_of(&error) == output::INTERRUPTED => Err(error),
@@ -192,35 +217,44 @@ fn attempt(
     app: &App,
     check: &Check,
     target: &Target,
-    which: &str,
+    Asked { which, room }: Asked<'_>,
     counts: &Arc<Counts>,
 ) -> anyhow::Result<Result<Checked, String>> {
     let (loaded, request) = (app.open_problem(&target.dir)?, check::request(check)?);
     if let Some(sentence) = check::nothing_matches(&loaded, &request, check) {
         return Ok(Err(sentence));
     }
-    let seen = Seen { which: Some(which), pulse: &mut || {} };
+    let seen = Seen { which: Some(which), pulse: &mut || {}, room };
     check::judge(app, check, loaded, request, counts, seen).map(Ok)
 }
 
+/// What a page shows of those that were judged.
+fn details(done: &mut [(&Target, Done)]) -> Vec<Details> {
+    let taken = done.iter_mut().filter_map(|(_, done)| match done {
+        Done::Judged(_, details, _) => Some(details.take().unwrap_or_default()),
+        Done::Not(_) => None,
+    });
+    taken.collect()
+}
+
 /// That of the worst.
-fn exit_code(targets: &Targets, done: &[(&Target, Done)]) -> u8 {
-    let is_bad = |findings: &[FindingReport]| findings.iter().any(|finding| finding.severity <= Severity::Warning);
-    let of_contests = targets.contests.iter().map(|contest| if is_bad(&contest.findings) { FAILURE } else { SUCCESS });
-    let of_problems = done.iter().map(|(_, done)| match done {
-        Done::Judged(problem, _) if is_bad(&problem.report.findings) => FAILURE,
+fn exit_code(reporter: &Reporter<'_>, targets: &Targets, done: &[(&Target, Done)]) -> u8 {
+    let is_bad = |contest: &ContestHead| reporter.any_fails(&contest.findings);
+    let of_contests = targets.contests.iter().map(|contest| if is_bad(contest) { FAILURE } else { SUCCESS });
+    let of_problems = done.iter().map(|(target, done)| match done {
+        Done::Judged(problem, ..) => reporter.exit_code(&problem.report, Some(&shown(target))),
         Done::Not(NotJudged { reason: Reason::Failed, .. }) => output::FAILED,
-        Done::Judged(..) | Done::Not(_) => SUCCESS,
+        Done::Not(_) => SUCCESS,
     });
     of_contests.chain(of_problems).max().unwrap_or(SUCCESS)
 }
 
-fn report(contests: Vec<ContestHead>, done: Vec<(&Target, Done)>) -> ContestReport {
+fn report(contests: Vec<ContestHead>, done: &[(&Target, Done)]) -> ContestReport {
     let mut report = ContestReport { version: VERSION, contests, problems: Vec::new(), not_judged: Vec::new() };
     for (_, done) in done {
         match done {
-            Done::Judged(problem, _) => report.problems.push(*problem),
-            Done::Not(not) => report.not_judged.push(not),
+            Done::Judged(problem, ..) => report.problems.push((**problem).clone()),
+            Done::Not(not) => report.not_judged.push(not.clone()),
         }
     }
     report
@@ -240,7 +274,7 @@ fn print_table(targets: &Targets, done: &[(&Target, Done)]) {
             label: target.place.label.as_deref(),
             name: &target.shown,
             outcome: match done {
-                Done::Judged(problem, took) => Outcome::Judged(&problem.report, *took),
+                Done::Judged(problem, _, took) => Outcome::Judged(&problem.report, *took),
                 Done::Not(not) => Outcome::Not(&not.message),
             },
         })

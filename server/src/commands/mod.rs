@@ -20,6 +20,7 @@ pub(crate) mod minimize;
 pub(crate) mod mutate;
 pub(crate) mod new;
 pub(crate) mod probe;
+mod reporting;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;

@@ -145,6 +145,19 @@ local function file_to_write(named, bang, name)
   return path
 end
 
+--- The kinds of report that the server writes.
+local REPORTS = { 'json', 'html', 'junit', 'sarif', 'markdown' }
+
+---@param kind string
+---@param path string
+local function write_report(kind, path)
+  here.with_problem(function(problem)
+    client.command(problem, 'exportReport', { format = kind, path = path }, function(written)
+      client.say(('the report is in %s'):format(written))
+    end)
+  end)
+end
+
 ---@param problem touchstone.Problem
 local function list_findings(problem)
   local mine = vim.tbl_filter(function(one)
@@ -415,16 +428,29 @@ M.all = {
     run = function(args, bang)
       local path = file_to_write(args[1], bang, 'export')
       if path then
-        here.with_problem(function(problem)
-          local format = path:match('%.html?$') and 'html' or 'json'
-          client.command(problem, 'exportReport', { format = format, path = path }, function(written)
-            client.say(('the report is in %s'):format(written))
-          end)
-        end)
+        write_report(path:match('%.html?$') and 'html' or 'json', path)
       end
     end,
     complete = function(n, args)
       return n == 1 and paths(args[1] or '', 'file') or {}
+    end,
+  },
+  report = {
+    run = function(args, bang)
+      if not vim.list_contains(REPORTS, args[1]) then
+        return warn(
+          ('say which kind of report: `:Touchstone report KIND FILE`; the kinds are %s'):format(
+            table.concat(REPORTS, ', ')
+          )
+        )
+      end
+      local path = file_to_write(args[2], bang, 'report ' .. args[1])
+      if path then
+        write_report(args[1], path)
+      end
+    end,
+    complete = function(n, args)
+      return n == 1 and REPORTS or n == 2 and paths(args[2] or '', 'file') or {}
     end,
   },
   clear = {

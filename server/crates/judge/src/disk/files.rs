@@ -50,6 +50,29 @@ pub(crate) fn put_in_place(path: &Path, bytes: &[u8], permissions: Option<fs::Pe
     Ok(())
 }
 
+/// Reads a file that a person has named.
+///
+/// # Errors
+/// One sentence: it cannot be read, or is larger than `most` bytes.
+pub fn read_for_person(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error| format!("{} cannot be read ({error}); name a file", path.display()))?;
+    if bytes.len() as u64 > most {
+        return Err(format!("{} is larger than {} MB", path.display(), most >> 20));
+    }
+    Ok(bytes)
+}
+
+/// The root of the repository that a folder lies in.
+pub fn repository_around(folder: &AbsPath) -> Option<AbsPath> {
+    let root = folder.as_path().ancestors().find(|directory| directory.join(".git").exists())?;
+    AbsPath::new(root)
+}
+
 /// Makes a directory of ours.
 ///
 /// # Errors

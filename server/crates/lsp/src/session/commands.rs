@@ -6,9 +6,10 @@ use forge::{repair::FindingSelector, report::code_span};
 use problem::{
     finding::{Code, Finding, reference},
     path::{AbsPath, RelPath},
-    report::{Report, Surroundings, report},
+    report::{Surroundings, report},
     request::{CheckRequest, glob},
 };
+use reports::{Kind, Material, Subject};
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
@@ -113,40 +114,46 @@ impl Session {
         self.services.disk_pool.run(move || drop(reply.send(snapshot.view(shown).map(Some))));
     }
 
-    fn export_report(&self, root: Result<AbsPath>, options: &ExportReportParams, reply: Responder<Option<Value>>) {
+    fn export_report(&mut self, root: Result<AbsPath>, options: &ExportReportParams, reply: Responder<Option<Value>>) {
         let exported = root.and_then(|root| self.exported(&root, options));
         let (path, report) = match exported {
             Ok(exported) => exported,
             Err(error) => return drop(reply.send(Err(error))),
         };
         self.services.disk_pool.run(move || {
-            let written = serde_json::to_vec_pretty(&report()).map_err(|_| Error::internal_error()).and_then(|bytes| {
-                judge::disk::files::write_for_person(&path, &bytes).map_err(|words| request_failed(&words))
-            });
+            let written = judge::disk::files::write_for_person(&path, report().as_bytes());
+            let written = written.map_err(|words| request_failed(&words));
             drop(reply.send(written.map(|()| Some(json!(path.display().to_string())))));
         });
     }
 
     /// Where a report is to be written, and what makes it.
     fn exported(
-        &self,
+        &mut self,
         root: &AbsPath,
         options: &ExportReportParams,
-    ) -> Result<(PathBuf, impl FnOnce() -> Report + Send + use<>)> {
-        if options.format != "json" {
-            return Err(request_failed(&format!("reports are written as json, not as {}", options.format)));
-        }
+    ) -> Result<(PathBuf, impl FnOnce() -> String + Send + use<>)> {
+        let kind = Kind::parse(&options.format).map_err(|words| request_failed(&words))?;
+        let nothing = || request_failed("there is nothing to report yet; run the problem first");
+        let snapshot = self.snapshot(root);
         let entry = self.problems.get(root);
-        let Some(results) = entry.and_then(|entry| entry.shown.as_ref()).map(|ran| ran.results.clone()) else {
-            return Err(request_failed("there is nothing to report yet; run the problem first"));
-        };
+        let results =
+            entry.and_then(|entry| entry.shown.as_ref()).map(|ran| ran.results.clone()).ok_or_else(nothing)?;
         let texts = entry.and_then(|entry| entry.read.as_ref()).map(|(_, read)| read.findings.clone());
-        let (path, root) = (root.as_path().join(Path::new(&options.path)), root.to_string());
+        let path = root.as_path().join(Path::new(&options.path));
+        let snapshot = snapshot.filter(|_| kind == Kind::Html && options.contents);
+        let root = root.clone();
         let report = move || {
             let mut findings = texts.unwrap_or_default();
             findings.extend(results.findings.iter().cloned());
-            let surroundings = Surroundings { root, sandbox: results.sandbox.clone() };
-            report(results.problem(), &results.state, &CheckRequest::default(), &findings, &surroundings)
+            let surroundings = Surroundings { root: root.to_string(), sandbox: results.sandbox.clone() };
+            let report = report(results.problem(), &results.state, &CheckRequest::default(), &findings, &surroundings);
+            let details =
+                snapshot.map(|snapshot| vec![snapshot.view(|view| reports::details(view, &report, reports::ROOM))]);
+            let base = judge::disk::files::repository_around(&root).unwrap_or(root);
+            let subject = Subject::One(Box::new(report));
+            let version = env!("CARGO_PKG_VERSION");
+            reports::text(kind, &Material { subject, changes: Vec::new(), details, base: base.to_string(), version })
         };
         Ok((path, report))
     }

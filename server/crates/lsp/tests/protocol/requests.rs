@@ -198,6 +198,20 @@ fn commands() {
         client.try_command("touchstone.exportReport", with(&uri, json!({ "format": "pdf", "path": name }))).is_err()
     );
 
+    for (format, begins) in [("html", "<!DOCTYPE html>"), ("junit", "<?xml"), ("sarif", "{"), ("markdown", "## `")] {
+        let name = place.path().join(format);
+        client.command("touchstone.exportReport", with(&uri, json!({ "format": format, "path": name.to_str() })));
+        let written = fs::read_to_string(&name).expect("it is written");
+        assert!(written.starts_with(begins), "{format}: {written}");
+        // What a solution wrote is in the page.
+        assert_eq!(written.contains("\"found\":"), format == "html", "{format}");
+    }
+    let public = place.path().join("public.html");
+    let argument = json!({ "format": "html", "path": public.to_str(), "contents": false });
+    client.command("touchstone.exportReport", with(&uri, argument));
+    let written = fs::read_to_string(&public).expect("it is written");
+    assert!(!written.contains("\"found\":") && written.contains("are left out."), "{written}");
+
     let nowhere = place.path().join("reports/today/report.json");
     let argument = with(&uri, json!({ "format": "json", "path": nowhere.to_str() }));
     let error = client.try_command("touchstone.exportReport", argument).expect_err("there is no such folder");

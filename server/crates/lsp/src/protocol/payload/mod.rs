@@ -178,11 +178,18 @@ pub(crate) struct SetLabelParams {
 /// Options of `touchstone.exportReport`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ExportReportParams {
-    /// `json`.
+    /// `json`, `html`, `junit`, `sarif` or `markdown`; `json` if nothing is said.
     #[serde(default = "json_format")]
     pub(crate) format: String,
     /// The file to write; one that is not absolute lies in the problem's folder.
     pub(crate) path: String,
+    /// Whether a page has texts of tests, answers and sources, and what programs said; true if nothing is said.
+    #[serde(default = "yes")]
+    pub(crate) contents: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn json_format() -> String {
@@ -368,7 +375,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             (
                 "touchstone.exportReport",
                 fields(&schema_for!(ExportReportParams)),
-                "Writes the report of the last run, into a folder that is there.",
+                "Writes the report of the last run, into a folder that is there, and gives the path of the file.",
             ),
             (
                 "touchstone.explain",

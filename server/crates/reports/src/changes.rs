@@ -1,0 +1,242 @@
+//! What differs between two reports.
+//!
+//! Solutions are the same if their paths are, and tests if their inputs are, whatever they are called. A verdict has changed
+//! only where both reports have one.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use problem::{
+    report::{FindingReport, Report},
+    verdict::Verdict,
+};
+use serde::Serialize;
+
+use crate::subject::{Judged, Subject};
+
+/// What differs in one problem.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Changes {
+    /// The problem's name.
+    pub problem: String,
+    /// Whether the earlier report has this problem; if not, everything else here is empty.
+    pub compared: bool,
+    /// Metrics that differ.
+    pub metrics: Vec<MetricChange>,
+    /// Solutions that both reports have, and that were judged otherwise.
+    pub solutions: Vec<SolutionChange>,
+    /// Paths of solutions that the earlier report does not have.
+    pub solutions_added: Vec<String>,
+    /// Paths of solutions that only the earlier report has.
+    pub solutions_removed: Vec<String>,
+    /// Ids of tests whose input the earlier report does not have.
+    pub tests_added: Vec<String>,
+    /// Ids, in the earlier report, of tests whose input only that has.
+    pub tests_removed: Vec<String>,
+    /// Findings that the earlier report does not have.
+    pub findings_added: Vec<FindingReport>,
+    /// Findings that only the earlier report has.
+    pub findings_removed: Vec<FindingReport>,
+}
+
+/// A metric that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MetricChange {
+    /// `tpr` or `tnr`.
+    pub metric: &'static str,
+    /// What it was; null where it was not known.
+    pub before: Option<f64>,
+    /// What it is; null where it is not known.
+    pub after: Option<f64>,
+}
+
+/// A solution that was judged otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolutionChange {
+    /// Its path.
+    pub path: String,
+    /// Its worst verdict, before.
+    pub before: String,
+    /// Its worst verdict now.
+    pub after: String,
+    /// Whether its label was met, before; null where that was not known.
+    pub met_before: Option<bool>,
+    /// Whether its label is met now; null where that is not known.
+    pub met_after: Option<bool>,
+    /// Its verdicts that differ, in the order of the tests.
+    pub tests: Vec<VerdictChange>,
+}
+
+/// A verdict that differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VerdictChange {
+    /// The test's id now.
+    pub test: String,
+    /// What it was.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+impl Changes {
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        let Changes { metrics, solutions, solutions_added, solutions_removed, .. } = self;
+        let Changes { tests_added, tests_removed, findings_added, findings_removed, .. } = self;
+        metrics.is_empty()
+            && solutions.is_empty()
+            && findings_added.is_empty()
+            && findings_removed.is_empty()
+            && [solutions_added, solutions_removed, tests_added, tests_removed].iter().all(|list| list.is_empty())
+    }
+}
+
+/// What differs in each problem that was judged now, in their order. Where both reports are on one problem, these are
+/// compared; else those of the same name.
+pub fn changes(before: &Subject, after: &Subject) -> Vec<Changes> {
+    let (before, after) = (before.problems(), after.problems());
+    if let ([before], [after]) = (&before[..], &after[..]) {
+        return vec![of_problem(before.report, after.report)];
+    }
+    let mut by_name: BTreeMap<&str, VecDeque<&Judged<'_>>> = BTreeMap::new();
+    for one in &before {
+        by_name.entry(&one.report.problem.name).or_default().push_back(one);
+    }
+    let of_one = |after: &Judged<'_>| {
+        let name = &after.report.problem.name;
+        match by_name.get_mut(name.as_str()).and_then(VecDeque::pop_front) {
+            Some(before) => of_problem(before.report, after.report),
+            None => Changes { compared: false, ..nothing(name) },
+        }
+    };
+    after.iter().map(of_one).collect()
+}
+
+fn nothing(problem: &str) -> Changes {
+    Changes {
+        problem: problem.to_owned(),
+        compared: true,
+        metrics: Vec::new(),
+        solutions: Vec::new(),
+        solutions_added: Vec::new(),
+        solutions_removed: Vec::new(),
+        tests_added: Vec::new(),
+        tests_removed: Vec::new(),
+        findings_added: Vec::new(),
+        findings_removed: Vec::new(),
+    }
+}
+
+fn of_problem(before: &Report, after: &Report) -> Changes {
+    let pairs = same_tests(before, after);
+    let metric = |metric, before: Option<f64>, after: Option<f64>| {
+        (before != after).then_some(MetricChange { metric, before, after })
+    };
+    let metrics =
+        [metric("tpr", before.metrics.tpr, after.metrics.tpr), metric("tnr", before.metrics.tnr, after.metrics.tnr)];
+    let paths = |report: &Report| report.solutions.iter().map(|one| one.path.clone()).collect::<Vec<_>>();
+    let (old_tests, new_tests): (BTreeSet<usize>, BTreeSet<usize>) = pairs.iter().copied().unzip();
+    Changes {
+        metrics: metrics.into_iter().flatten().collect(),
+        solutions: solutions(before, after, &pairs),
+        solutions_added: excess(paths(after), &paths(before)),
+        solutions_removed: excess(paths(before), &paths(after)),
+        tests_added: unpaired(after, &new_tests),
+        tests_removed: unpaired(before, &old_tests),
+        findings_added: other_findings(&after.findings, &before.findings),
+        findings_removed: other_findings(&before.findings, &after.findings),
+        ..nothing(&after.problem.name)
+    }
+}
+
+fn excess(of: Vec<String>, over: &[String]) -> Vec<String> {
+    let over: BTreeSet<&String> = over.iter().collect();
+    of.into_iter().filter(|one| !over.contains(one)).collect()
+}
+
+/// Pairs of tests with the same input, the first with the first where several have it.
+fn same_tests(before: &Report, after: &Report) -> Vec<(usize, usize)> {
+    let mut by_digest: BTreeMap<&str, VecDeque<usize>> = BTreeMap::new();
+    for (column, test) in before.tests.iter().enumerate() {
+        if let Some(digest) = &test.digest {
+            by_digest.entry(digest).or_default().push_back(column);
+        }
+    }
+    let with_digest = after.tests.iter().enumerate().filter_map(|(column, test)| Some((column, test.digest.as_ref()?)));
+    with_digest
+        .filter_map(|(column, digest)| Some((by_digest.get_mut(digest.as_str())?.pop_front()?, column)))
+        .collect()
+}
+
+/// Ids of tests that have an input and no partner.
+fn unpaired(report: &Report, paired: &BTreeSet<usize>) -> Vec<String> {
+    let tests =
+        report.tests.iter().enumerate().filter(|(column, test)| test.digest.is_some() && !paired.contains(column));
+    tests.map(|(_, test)| test.id.clone()).collect()
+}
+
+fn solutions(before: &Report, after: &Report, pairs: &[(usize, usize)]) -> Vec<SolutionChange> {
+    let row = |report: &Report, path: &str| report.matrix.solutions.iter().position(|one| one == path);
+    let rows: BTreeMap<&str, usize> = before.solutions.iter().enumerate().map(|(at, one)| (&*one.path, at)).collect();
+    let of_one = |now: &problem::report::SolutionReport| {
+        let then = &before.solutions[*rows.get(&*now.path)?];
+        let tests = match (row(before, &now.path), row(after, &now.path)) {
+            (Some(old), Some(new)) => verdicts(before, after, (old, new), pairs),
+            _ => Vec::new(),
+        };
+        // A solution that was left out says nothing.
+        let is_known = [then, now].iter().all(|one| one.verdict != Verdict::Sk.code());
+        let differs = is_known && (then.verdict != now.verdict || then.expectation_met != now.expectation_met);
+        (differs || !tests.is_empty()).then(|| SolutionChange {
+            path: now.path.clone(),
+            before: then.verdict.clone(),
+            after: now.verdict.clone(),
+            met_before: then.expectation_met,
+            met_after: now.expectation_met,
+            tests,
+        })
+    };
+    after.solutions.iter().filter_map(of_one).collect()
+}
+
+fn verdicts(before: &Report, after: &Report, rows: (usize, usize), pairs: &[(usize, usize)]) -> Vec<VerdictChange> {
+    let verdict = |report: &Report, row: usize, column: usize| {
+        let found = report.matrix.verdicts.get(row)?.get(column)?;
+        (found != Verdict::Sk.code()).then(|| found.clone())
+    };
+    let changed = pairs.iter().filter_map(|&(old, new)| {
+        let (then, now) = (verdict(before, rows.0, old)?, verdict(after, rows.1, new)?);
+        (then != now).then(|| VerdictChange { test: after.tests[new].id.clone(), before: then, after: now })
+    });
+    changed.collect()
+}
+
+/// Those of some findings that others do not have, wherever in their file they stand. One in which only numbers differ, as
+/// times do, is the same.
+fn other_findings(of: &[FindingReport], over: &[FindingReport]) -> Vec<FindingReport> {
+    let (of, over): (Vec<_>, Vec<_>) = (of.iter().collect(), over.iter().collect());
+    let exactly = str::to_owned;
+    let (rest, over) = (without(&of, &over, exactly), without(&over, &of, exactly));
+    without(&rest, &over, without_numbers).into_iter().cloned().collect()
+}
+
+fn without_numbers(message: &str) -> String {
+    let words = message.split(|letter: char| letter.is_ascii_digit()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("0")
+}
+
+/// Those of some findings that are left when each of others has taken one that says the same.
+fn without<'a>(of: &[&'a FindingReport], over: &[&FindingReport], words: fn(&str) -> String) -> Vec<&'a FindingReport> {
+    let key = |one: &FindingReport| (one.code.clone(), one.path.clone(), words(&one.message));
+    let mut taken: BTreeMap<_, usize> = BTreeMap::new();
+    for one in over {
+        *taken.entry(key(one)).or_default() += 1;
+    }
+    let mut is_left = |one: &FindingReport| match taken.get_mut(&key(one)) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    };
+    of.iter().copied().filter(|one| is_left(one)).collect()
+}
