@@ -49,6 +49,7 @@ pub(super) fn read(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Plan {
             reader.line(line, range);
         }
     }
+    reader.plan.generators = reader.generators.by_name.values().map(|declared| declared.path.clone()).collect();
     reader.plan.tell_total(reader.findings);
     if reader.plan.cases.is_empty() {
         let message = "it declares no test; write a line for each below a `: SUBTASK`";

@@ -25,6 +25,8 @@ pub(super) const TOTAL: f64 = 100.0;
 pub(super) struct Plan {
     pub(super) subtasks: Vec<Subtask>,
     pub(super) cases: Vec<Case>,
+    /// Generators that are declared, whether a test calls them or not.
+    pub(super) generators: Vec<RelPath>,
     /// Whether somebody has declared the subtasks; else there is one of all tests.
     pub(super) has_subtasks: bool,
     /// There are more tests than are made, so that no more are looked at.

@@ -115,6 +115,7 @@ pub(super) fn read(
             add(path, role, "named as this format names it");
         }
     }
+    plan.generators.iter().for_each(|path| add(path, Role::Generator, "named where the tests are declared"));
     for case in &plan.cases {
         if let Maker::Call { generator: Some(path), .. } = &case.maker {
             add(path, Role::Generator, "named where the tests are declared");
