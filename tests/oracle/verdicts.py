@@ -203,9 +203,12 @@ class Judge:
                 if not self.is_described(validator["path"], file, name):
                     return False
                 continue
-            with open(file, "rb") as stdin:
-                done = subprocess.run(self.argv[validator["path"]] + validator.get("args", []) + arguments, stdin=stdin, capture_output=True,
-                                      timeout=TOOL_SECONDS)
+            # One that is given the name of a file gets nothing on its standard input.
+            args = [str(file) if word == "FILE" else word for word in validator.get("args", []) + arguments]
+            argv = [os.path.abspath(word) if os.path.exists(word) else word for word in self.argv[validator["path"]]] + args
+            directory = self.root / validator["directory"] if "directory" in validator else None
+            with open(os.devnull if str(file) in args else file, "rb") as stdin:
+                done = subprocess.run(argv, stdin=stdin, capture_output=True, timeout=TOOL_SECONDS, cwd=directory)
             if done.returncode != validator["accepts"]:
                 if name is not None:
                     print(f"{self.name}: {name}: {(done.stdout + done.stderr).decode(errors='replace').strip()}")

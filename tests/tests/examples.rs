@@ -75,6 +75,11 @@ fn signal_towers() {
 }
 
 #[test]
+fn stair_lamps() {
+    example("stair-lamps", 0);
+}
+
+#[test]
 fn towrope() {
     example("harbour-round/towrope", 1);
 }

@@ -338,3 +338,132 @@ submissions/wrong_answer/right.cpp: AC AC AC | false_positive unmet
         2
     );
 }
+
+/// Reads the file that it is told of, and knows the subtask.
+const VALIDA: &str = r#"#include <cstdlib>
+#include <fstream>
+#include <iostream>
+int main(int argc, char** argv) {
+    std::ifstream file(argv[1]);
+    long long a, b;
+    if (argc != 3 || !(file >> a >> b) || a < 0 || b < 0) return 2;
+    if (std::cin.get() != EOF) return 3;
+    if (std::atoi(argv[2]) == 1 && a + b > 100) {
+        std::cerr << "more than 100\\n";
+        return 1;
+    }
+    return 0;
+}
+"#;
+
+/// As one finds them: Italian names, files for input and output, a grader, a checker that gives half, and things that are left over.
+#[test]
+fn task_maker() {
+    let folder = Folder::of(
+        "somma",
+        [
+            (
+                "task.yaml",
+                "nome_breve: somma\nnome: Somma\ntimeout: 0.5\nmemlimit: 64\nn_input: 5\nrisultati: all\ntoken_initial: 2\n",
+            ),
+            (
+                "gen/GEN",
+                "# A B\n#ST: 30\n1 2\n0 7 # zero\n60 30\n#ST: 70\n20000 30000\n#COPY: gen/a mano.txt\n#COPY: gen/mano.txt",
+            ),
+            ("gen/mano.txt", "40000 2\n"),
+            ("gen/generatore.py", "import sys\nprint(*sys.argv[1:3])\n"),
+            ("gen/valida.cpp", VALIDA),
+            ("gen/template_gen.py", "raise SystemExit(1)\n"),
+            (
+                "cor/correttore.cpp",
+                "#include <cstdio>\n#include <fstream>\nint main(int, char** argv) {\n    std::ifstream right(argv[2]), found(argv[3]);\n    \
+                 long long a = -1, b = -2;\n    right >> a;\n    found >> b;\n    std::printf(\"%s\\n\", a == b ? \"1.0\" : a % 10 == b % 10 ? \"0.5\" : \"0\");\n    \
+                 std::fprintf(stderr, \"looked at\\n\");\n}\n",
+            ),
+            ("cor/correttore", "\u{7f}ELF"),
+            (
+                "sol/grader.cpp",
+                "#include <cstdio>\nlong long somma(long long, long long);\nint main() {\n    std::freopen(\"input.txt\", \"r\", stdin);\n    std::freopen(\"output.txt\", \"w\", stdout);\n    long long a, b;\n    std::scanf(\"%lld%lld\", &a, &b);\n    std::printf(\"%lld\\n\", somma(a, b));\n}\n",
+            ),
+            ("sol/soluzione.cpp", "long long somma(long long a, long long b) { return a + b; }\n"),
+            (
+                "sol/corta.cpp",
+                "// @check-accepted: subtask1\n// @check-zero: subtask2\nlong long somma(long long a, long long b) { return (short)(a + b) + (a + b > 40000); }\n",
+            ),
+            (
+                "sol/ultima_cifra.cpp",
+                "// @check-partial-score: *\nlong long somma(long long a, long long b) { return a == 1 ? 3 : (a + b) % 10; }\n",
+            ),
+            (
+                "sol/lenta.cpp",
+                "// @check-accepted: subtask1\n// @check-time-limit-exceeded: subtask2\nlong long somma(long long a, long long b) {\n    for (volatile int i = 1; i && a > 10000;) {}\n    return a + b;\n}\n",
+            ),
+            ("sol/template.cpp", "long long somma(long long a, long long b) {}\n"),
+            ("att/somma.input0.txt", "3 4\n"),
+            ("att/somma.output0.txt", "7\n"),
+            ("input/input0.txt", "old\n"),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+sol/corta.cpp: AC AC AC AC WA WA | true_negative met
+sol/lenta.cpp: AC AC AC AC TLE TLE | true_negative met
+sol/soluzione.cpp: AC AC AC AC AC AC | true_positive met
+sol/ultima_cifra.cpp: AC AC AC WA WA WA | true_negative met
+",
+        "{:#?}",
+        report.findings()
+    );
+    let ids: Vec<_> = report.0["matrix"]["tests"].as_array().expect("a list").iter().collect();
+    assert_eq!(ids, ["somma.input0", "000", "001", "002", "003", "004"]);
+    assert_eq!(report.findings_of("manifest-stale").len(), 1, "{:#?}", report.findings());
+    assert_eq!(code, Some(1), "{:#?}", report.findings());
+    folder.write("gen/GEN", "#ST: 30\n60 60\n#ST: 70\n60 60\n0 1\n0 2\n0 3\n");
+    let (report, _) = Touchstone::new().check(folder.path());
+    let rejected = report.findings_of("validator-rejects-test");
+    assert!(
+        matches!(&rejected[..], [only] if only.contains("test 000") && only.contains("more than 100")),
+        "{rejected:#?}"
+    );
+}
+
+/// The other text that says which tests there are, with two generators and validators.
+#[test]
+fn task_maker_with_cases() {
+    let validator = "import sys\nn = int(open(sys.argv[1]).read().split()[0])\nsys.exit(0 if n <= int(sys.argv[2]) else 'too large')\n";
+    let folder = Folder::of(
+        "sum",
+        [
+            ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n"),
+            (
+                "gen/cases.gen",
+                ": GEN default gen/generator.py A B\n: GEN same gen/same.cpp A\n: VAL default gen/val.py $INPUT $A\n: VAL all gen/all.py\n\
+                 : CONSTRAINT $A <= 50000\n: SUBTASK 0 examples\n: VAL all\n: COPY gen/example.txt\n\
+                 : SUBTASK 100 everything\n1 2 # small\n: RUN same 20000\n: RUN same 60000\n",
+            ),
+            ("gen/example.txt", "5 6\n"),
+            ("gen/generator.py", "import sys\nprint(*sys.argv[1:])\n"),
+            (
+                "gen/same.cpp",
+                "#include <cstdio>\nint main(int, char** argv) { std::printf(\"%s %s\\n\", argv[1], argv[1]); }\n",
+            ),
+            ("gen/val.py", validator),
+            ("gen/all.py", "import sys\nassert sys.argv[1:] == ['tm_validation_file', '0'] and not sys.stdin.read()\n"),
+            ("sol/solution.cpp", SUM),
+            ("sol/short.cpp", &format!("// @check-accepted: ex*\n// @check-wrong-answer: everything\n{SUM_SMALL}")),
+        ],
+    );
+    let (report, code) = Touchstone::new().check(folder.path());
+    assert_eq!(
+        report.matrix(),
+        "\
+sol/short.cpp: AC AC WA WA | true_negative met
+sol/solution.cpp: AC AC AC AC | true_positive met
+"
+    );
+    let broken = report.findings_of("manifest-broken");
+    assert!(matches!(&broken[..], [only] if only.contains("`$A <= 50000`: A is 60000")), "{broken:#?}");
+    assert_eq!(code, Some(1), "{:#?}", report.findings());
+}

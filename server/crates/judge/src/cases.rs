@@ -86,7 +86,8 @@ impl CaseRunner {
     /// The executor's own failure or a cancellation.
     pub fn build(builder: &Builder<'_>, program: &Program) -> Result<Option<CaseRunner>, ExecutorError> {
         let Some(runnable) = builder.build_runnable(program)? else { return Ok(None) };
-        let harness = builder.build_harness(program)?;
+        // What lies beside a program lies in no box of many cases.
+        let harness = if program.beside.is_empty() { builder.build_harness(program)? } else { None };
         Ok(Some(CaseRunner { harness, ..CaseRunner::single(runnable) }))
     }
 

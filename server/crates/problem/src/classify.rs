@@ -9,6 +9,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     label::{Pool, ScopedSets, VerdictSets, WantedMessage, WantedScore},
     model::{ByTest, Problem, ProgramIdx, TestIdx},
+    path::RelPath,
     request::{CheckRequest, glob},
     scoring::{GroupResult, Points, Seen, TestGroup},
     state::{Build, JuryAnswer, State},
@@ -100,15 +101,18 @@ pub fn row(problem: &Problem, state: &State, request: &CheckRequest, solution: P
 /// Whether the text that says which tests there are could not be read as a whole.
 fn has_unread_tests(problem: &Problem) -> bool {
     let is_script = |finding: &Finding| {
+        let is_of_tests = |path: &RelPath| path.file_name() == TABLES || !SETTINGS.contains(&path.extension().as_str());
         finding.code == Code::ManifestBroken
             && finding.severity == Severity::Error
-            && finding.place.as_ref().is_some_and(|place| !SETTINGS.contains(&place.path.extension().as_str()))
+            && finding.place.as_ref().is_some_and(|place| is_of_tests(&place.path))
     };
     problem.findings.iter().any(is_script)
 }
 
 /// Endings of files that say other things than which tests there are.
 const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
+/// A file with such an ending that says nothing but which tests there are.
+const TABLES: &str = "gen.toml";
 
 /// What a solution's cells come to by the groups and scores of the problem: the whole first, then each group. `None`
 /// where the problem has neither, and before a cell of the solution counts.

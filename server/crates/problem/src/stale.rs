@@ -22,7 +22,8 @@ const INCLUDED: [&str; 9] = ["h", "hh", "hpp", "hxx", "h++", "inc", "ipp", "tcc"
 /// The files whose contents cells depend on directly: sources with what they may include, inputs and answers.
 pub fn files(folder: &dyn Folder, problem: &Problem) -> Vec<RelPath> {
     let sources = folder.files().iter().map(|entry| &entry.path).filter(|path| may_be_source(path));
-    let sources_of_programs = problem.programs.iter().flat_map(|program| &program.sources);
+    let programs = problem.programs.iter();
+    let sources_of_programs = programs.flat_map(|program| program.sources.iter().chain(&program.beside));
     let inputs = problem.tests.iter().filter_map(|test| match &test.input {
         InputSource::File(path) => Some(path),
         InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
@@ -151,7 +152,7 @@ impl Change<'_> {
         let is_built_alike = then.is_some_and(|then| {
             (&then.sources, &then.language, then.standard) == (&now.sources, &now.language, now.standard)
         });
-        !is_built_alike || now.sources.iter().any(|source| self.changed.contains(source))
+        !is_built_alike || now.sources.iter().chain(&now.beside).any(|file| self.changed.contains(file))
     }
 
     fn affects_test(&self, test: &Test) -> bool {

@@ -7,6 +7,7 @@ mod counted;
 mod gen_data;
 mod rules;
 mod sinol;
+mod task_maker;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -65,6 +66,7 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
         Format::LibraryChecker => return counted::place(folder, problem, tests),
         Format::Tps => return gen_data::place(folder, problem, tests),
         Format::Sinol => return sinol::place(folder, problem, tests),
+        Format::TaskMaker => return task_maker::place(folder, problem, tests),
         Format::Hydro if !are_found_by_name(problem) => {
             let manifest = problem.manifest.as_ref().map(ToString::to_string).unwrap_or_default();
             return Err(format!(

@@ -50,7 +50,9 @@ pub fn set_label(view: &View<'_>, solution: &str, label: &str) -> Result<FileEdi
         Format::Polygon => polygon::edit(&labelling).and_then(|edit| labelling.proved(edit)),
         Format::Icpc => labelling.icpc(),
         // These formats say it by names, by flags of a manifest, or by points that follow from runs.
-        Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Sinol | Format::Rbx => labelling.in_settings(),
+        Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Sinol | Format::Rbx | Format::TaskMaker => {
+            labelling.in_settings()
+        }
     }
 }
 

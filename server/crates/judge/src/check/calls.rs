@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use checkers::kattis::KattisFlags;
-use problem::model::{CheckerKind, TestIdx};
+use problem::model::{CheckerKind, TestIdx, ValidatorInput};
 
 use super::{
     solution_run::InteractorCall,
@@ -34,10 +34,11 @@ impl WorkMaker<'_> {
                 args.extend([validator_reads::OPTION.to_owned(), validator_reads::OVERVIEW.to_owned()]);
             }
         }
-        args.extend(more.iter().cloned());
+        args.extend(described.input.args(more));
         Some(ValidatorCall::Program {
             call: Call { program, args },
             protocol: described.protocol,
+            input: described.input.clone(),
             files: BTreeMap::new(),
         })
     }
@@ -57,7 +58,8 @@ impl WorkMaker<'_> {
                 return Some(ValidatorCall::Checktestdata(Arc::clone(description)));
             }
             let call = Call { program: self.runnable(validator.program)?, args: Vec::new() };
-            Some(ValidatorCall::Program { call, protocol: validator.protocol, files: BTreeMap::new() })
+            let (protocol, input) = (validator.protocol, ValidatorInput::Stdin);
+            Some(ValidatorCall::Program { call, protocol, input, files: BTreeMap::new() })
         });
         calls.collect()
     }

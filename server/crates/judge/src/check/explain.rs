@@ -68,7 +68,7 @@ mod tests {
 
     use problem::{
         executor::{Exceeded, Executor as _, InputFile},
-        model::{LineEnds, Protocol},
+        model::{LineEnds, Protocol, ValidatorInput},
         path::AbsPath,
         state::Validation,
     };
@@ -110,7 +110,12 @@ mod tests {
             ..Runnable::default()
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
-        let call = ValidatorCall::Program { call, protocol: Protocol::Testlib, files: BTreeMap::new() };
+        let call = ValidatorCall::Program {
+            call,
+            protocol: Protocol::Testlib,
+            input: ValidatorInput::Stdin,
+            files: BTreeMap::new(),
+        };
         let input = executor.put(b"5").unwrap();
         let said = [(); 2].map(|()| validate(&runner, &call, input).ok());
         let counts = *lock(&counted);

@@ -9,7 +9,7 @@ use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
     executor::{Executor, ExecutorError, RunLimits},
     language::Language,
-    model::{CheckerKind, Problem, ProgramIdx, Protocol},
+    model::{CheckerKind, Problem, ProgramIdx, Protocol, ValidatorInput},
     path::RelPath,
 };
 
@@ -94,7 +94,7 @@ pub struct Validators {
 
 enum Validator {
     Description(Description),
-    Program { runner: CaseRunner, args: Vec<String>, protocol: Protocol },
+    Program { runner: CaseRunner, args: Vec<String>, protocol: Protocol, input: ValidatorInput },
 }
 
 enum Checker {
@@ -322,8 +322,11 @@ impl Validators {
             Validator::Description(description) => {
                 each_of(at.len(), self.n_workers, |one| Ok(description.says_of(inputs[at[one]]).ok))
             }
-            Validator::Program { runner, args, protocol } => {
-                let case = |at: &usize| Case { args, stdin: inputs[*at], ..Case::default() };
+            Validator::Program { runner, args, protocol, input } => {
+                let case = |at: &usize| match input.file() {
+                    Some(name) => Case { args, files: vec![(name, inputs[*at])], ..Case::default() },
+                    None => Case { args, stdin: inputs[*at], ..Case::default() },
+                };
                 let cases: Vec<Case<'_>> = at.iter().map(case).collect();
                 let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
                 Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
@@ -341,9 +344,11 @@ fn validator(builder: &Builder<'_>, problem: &Problem, at: usize) -> Result<Opti
         return Ok(source.map(|(path, text)| Validator::Description(Description::new(path, &text))));
     }
     // What a test of no group is validated with.
-    let args = if described.takes_options { ["--testset", TESTSET].map(str::to_owned).to_vec() } else { Vec::new() };
+    let options = if described.takes_options { &["--testset", TESTSET][..] } else { &[] };
+    let args = options.iter().map(|&word| word.to_owned()).chain(described.input.args(&[])).collect();
+    let (protocol, input) = (described.protocol, described.input.clone());
     let runner = CaseRunner::build(builder, program)?;
-    Ok(runner.map(|runner| Validator::Program { runner, args, protocol: described.protocol }))
+    Ok(runner.map(|runner| Validator::Program { runner, args, protocol, input }))
 }
 
 /// An output that differs from the answer.

@@ -6,7 +6,7 @@ use checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Blob, ExecutorError, ExitStatus, InputFile, RunResult},
-    model::Protocol,
+    model::{Protocol, ValidatorInput},
     path::RelPath,
     state::{CheckerResult, Validation},
 };
@@ -56,7 +56,9 @@ pub(super) enum ValidatorCall {
         call: Call,
         /// How it answers.
         protocol: Protocol,
-        /// What it finds in its working directory.
+        /// How it gets the input.
+        input: ValidatorInput,
+        /// What else it finds in its working directory.
         files: BTreeMap<String, RelPath>,
     },
 }
@@ -65,8 +67,8 @@ impl ValidatorCall {
     /// The same with files in its working directory, which a description has no use for.
     pub(super) fn with_files(self, given: &BTreeMap<String, RelPath>) -> ValidatorCall {
         match self {
-            ValidatorCall::Program { call, protocol, .. } => {
-                ValidatorCall::Program { call, protocol, files: given.clone() }
+            ValidatorCall::Program { call, protocol, input, .. } => {
+                ValidatorCall::Program { call, protocol, input, files: given.clone() }
             }
             ValidatorCall::Checktestdata(description) => ValidatorCall::Checktestdata(description),
         }
@@ -124,9 +126,12 @@ pub(super) fn validate(
 ) -> Result<Validation, ExecutorError> {
     match validator {
         ValidatorCall::Checktestdata(description) => description.validate(runner, input),
-        ValidatorCall::Program { call, protocol, files } => {
-            let plain = action(&call.program, &call.args, Some(input), runner.tool_limits);
-            run_validator(runner, with_files(plain, given(runner, files)?), *protocol)
+        ValidatorCall::Program { call, protocol, input: how, files } => {
+            let stdin = Some(input).filter(|_| how.file().is_none());
+            let plain = action(&call.program, &call.args, stdin, runner.tool_limits);
+            let mut files = given(runner, files)?;
+            files.extend(how.file().map(|name| (name.to_owned(), data(input))));
+            run_validator(runner, with_files(plain, files), *protocol)
         }
     }
 }

@@ -116,6 +116,11 @@ impl Builder<'_> {
         } else {
             runnable.run_itself(program, executable);
         }
+        for path in &program.beside {
+            let Some(bytes) = self.contents(program, path) else { continue };
+            let file = InputFile { blob: store.put(&bytes)?, executable: false };
+            runnable.inputs.entry(path.file_name().to_owned()).or_insert(file);
+        }
         runnable.args.extend(program.args.iter().cloned());
         if self.context.allows_scripts {
             // Programs see and may do more then, so what they come to is kept apart.

@@ -18,9 +18,8 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 3] = [
-    Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
-    Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
+const FORMATS: [Foreign; 2] = [
+    Foreign { name: "Terry", manifest: "task.yaml", fits: |folder, _| has_below(folder, "managers") },
     Foreign { name: "Rime", manifest: "PROBLEM", fits: |folder, _| has_below(folder, "tests") },
 ];
 
@@ -43,16 +42,8 @@ pub(super) fn findings(folder: &dyn Folder) -> Vec<Finding> {
     vec![Finding::of_file(Code::ToolMissing, &path, message)]
 }
 
-fn has_any(folder: &dyn Folder, paths: &[&str]) -> bool {
-    paths.iter().any(|path| RelPath::parse(path).is_some_and(|path| folder.has(&path)))
-}
-
 fn has_below(folder: &dyn Folder, directory: &str) -> bool {
     RelPath::parse(directory).is_some_and(|directory| !folder.below(&directory).is_empty())
-}
-
-fn is_of_task_maker(folder: &dyn Folder, _text: &str) -> bool {
-    has_any(folder, &["gen/GEN", "gen/cases.gen", "gen/gen.toml"])
 }
 
 #[cfg(test)]
@@ -78,7 +69,7 @@ mod tests {
     #[test]
     fn folders_of_formats_that_are_not_read() {
         for (files, expected) in [
-            (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
+            (&[("task.yaml", "name: a"), ("managers/generator.py", "")], "task.yaml: this is a folder of Terry"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
         ] {
             assert_eq!(said(files), [expected]);

@@ -20,6 +20,7 @@ mod several;
 mod shown;
 mod sinol;
 pub mod statement;
+mod task_maker;
 mod toml;
 mod tps;
 mod wording;
@@ -67,12 +68,14 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         Some(Format::Hydro) => hydro::read(folder),
         Some(Format::Sinol) => sinol::read(folder),
         Some(Format::Rbx) => rbx::read(folder),
+        Some(Format::TaskMaker) => task_maker::read(folder),
         None => match by_manifest(folder, &RelPath::root()) {
             Some(Format::LibraryChecker) => library_checker::read(folder),
             Some(Format::Tps) => tps::read(folder),
             Some(Format::Hydro) => hydro::read(folder),
             Some(Format::Sinol) => sinol::read(folder),
             Some(Format::Rbx) => rbx::read(folder),
+            Some(Format::TaskMaker) => task_maker::read(folder),
             Some(Format::Polygon | Format::Plain | Format::Icpc) | None => {
                 polygon::read(folder).or_else(|| icpc::read(folder))
             }
@@ -109,7 +112,9 @@ fn by_manifest(folder: &dyn Folder, directory: &RelPath) -> Option<Format> {
         Some(Format::Hydro)
     } else {
         let is_sinol = || sinol::manifest_in(folder, directory).is_some();
-        at("problem.yaml").map(|_| Format::Icpc).or_else(|| is_sinol().then_some(Format::Sinol))
+        let is_task_maker = || task_maker::manifest_in(folder, directory).is_some();
+        let icpc = at("problem.yaml").map(|_| Format::Icpc);
+        icpc.or_else(|| is_sinol().then_some(Format::Sinol)).or_else(|| is_task_maker().then_some(Format::TaskMaker))
     }
 }
 

@@ -53,11 +53,13 @@ mod tests {
             ("g/config.yml", ""),
             ("g/prog/g.cpp", ""),
             ("h/config.yml", ""),
+            ("i/task.yaml", ""),
+            ("i/gen/GEN", "1\n"),
         ] {
             folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
         }
         let outlines =
-            ["a", "b", "c", "d", "e", "f", "g", "h"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
+            ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(|root| outline(&folder, &RelPath::parse(root).unwrap()));
         let told = outlines.map(|one| {
             format!("{} {}", one.format.map_or("-", Format::name), one.file.map_or("-".into(), |file| file.to_string()))
         });
@@ -71,7 +73,8 @@ mod tests {
                 "- -",
                 "library-checker f/info.toml",
                 "sinol g/config.yml",
-                "- -"
+                "- -",
+                "task-maker i/task.yaml"
             ]
         );
     }

@@ -136,6 +136,9 @@ pub enum Format {
     Sinol,
     /// A package of rbx.
     Rbx,
+    /// A task of task-maker, in the format that CMS imports.
+    #[serde(rename = "task-maker")]
+    TaskMaker,
 }
 
 impl Format {
@@ -150,6 +153,7 @@ impl Format {
             Format::Hydro => "hydro",
             Format::Sinol => "sinol",
             Format::Rbx => "rbx",
+            Format::TaskMaker => "task-maker",
         }
     }
 }
@@ -283,6 +287,8 @@ pub struct Program {
     pub label: Option<Label>,
     /// Arguments of all its runs, before those of a call.
     pub args: Vec<String>,
+    /// Files of the folder that lie in its working directory, under their own names.
+    pub beside: Vec<RelPath>,
 }
 
 impl Program {
@@ -297,6 +303,7 @@ impl Program {
             standard: None,
             label: None,
             args: Vec::new(),
+            beside: Vec::new(),
         }
     }
 
@@ -376,6 +383,57 @@ pub struct Validator {
     pub protocol: Protocol,
     /// Whether it takes `--testset` and `--group`: only `registerValidation(argc, argv)` does.
     pub takes_options: bool,
+    /// How it gets what it is asked about.
+    pub input: ValidatorInput,
+}
+
+impl Validator {
+    /// One that reads its standard input and is called without options.
+    pub fn of_stdin(program: ProgramIdx, protocol: Protocol) -> Validator {
+        Validator { program, protocol, takes_options: false, input: ValidatorInput::Stdin }
+    }
+}
+
+/// How a validator gets what it is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ValidatorInput {
+    /// On its standard input.
+    #[default]
+    Stdin,
+    /// In a file of its working directory; its standard input is empty.
+    File {
+        /// The file's name there, which stands among the arguments.
+        name: String,
+        /// Its arguments on an input that states none.
+        usual_args: Vec<String>,
+    },
+}
+
+impl ValidatorInput {
+    /// What task-maker calls the file that a validator is asked about.
+    pub const FILE_OF_TASK_MAKER: &str = "tm_validation_file";
+
+    /// As validators of task-maker get it; on an input that states no arguments they are asked as in a subtask, numbered from 1.
+    pub fn of_task_maker(subtask: usize) -> ValidatorInput {
+        let name = ValidatorInput::FILE_OF_TASK_MAKER.to_owned();
+        ValidatorInput::File { usual_args: vec![name.clone(), subtask.to_string()], name }
+    }
+
+    /// The arguments of a call, with those that a test states.
+    pub fn args(&self, stated: &[String]) -> Vec<String> {
+        match self {
+            ValidatorInput::File { usual_args, .. } if stated.is_empty() => usual_args.clone(),
+            ValidatorInput::File { .. } | ValidatorInput::Stdin => stated.to_vec(),
+        }
+    }
+
+    /// The name of the file; `None` where it is the standard input.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            ValidatorInput::Stdin => None,
+            ValidatorInput::File { name, .. } => Some(name),
+        }
+    }
 }
 
 /// How a solution gets its input and gives its output.

@@ -11,6 +11,7 @@ use crate::{
     language::Language,
     model::{
         ByProgram, Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Role, Validator,
+        ValidatorInput,
     },
     path::RelPath,
     text::Place,
@@ -138,7 +139,7 @@ fn usual_checker(problem: &Problem) -> Checker {
             None,
             Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx,
         ) => CheckerKind::Standard(Standard::Wcmp),
-        (None, Format::Sinol) => CheckerKind::Standard(Standard::Lcmp),
+        (None, Format::Sinol | Format::TaskMaker) => CheckerKind::Standard(Standard::Lcmp),
     };
     Checker { kind, reason: "the folder has no checker".to_owned() }
 }
@@ -149,7 +150,18 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
     match problem.programs[idx].role {
         Role::Validator => {
             let takes_options = takes_options(folder, &problem.programs[idx]);
-            problem.validators.push(Validator { program: idx, protocol, takes_options });
+            let input = match problem.format {
+                Format::TaskMaker => input_of_task_maker(problem),
+                Format::Plain
+                | Format::Polygon
+                | Format::Icpc
+                | Format::LibraryChecker
+                | Format::Tps
+                | Format::Hydro
+                | Format::Sinol
+                | Format::Rbx => ValidatorInput::Stdin,
+            };
+            problem.validators.push(Validator { program: idx, protocol, takes_options, input });
             problem.findings.retain(|finding| finding.code != Code::ValidatorMissing);
         }
         Role::Interactor => problem.interactor = Some(Interactor { program: idx, protocol }),
@@ -163,10 +175,18 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
     }
 }
 
+/// On an input that is in no subtask, validators are asked as in the last one, whose limits are the widest as a rule.
+fn input_of_task_maker(problem: &Problem) -> ValidatorInput {
+    let groups = problem.scoring.as_ref().map_or(1, |scoring| scoring.groups.len());
+    let known = problem.validators.first().map(|validator| validator.input.clone());
+    known.unwrap_or_else(|| ValidatorInput::of_task_maker(groups.saturating_sub(1).max(1)))
+}
+
 /// How a program is called and answers: packages of the ICPC format have one way, elsewhere its source tells.
 pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) -> Protocol {
     let facts = problem.programs[idx].sources.first().and_then(|source| included::facts(folder, source));
-    let by_exit_code = facts.is_some_and(|facts| facts.register().is_none() && facts.exits_like_kattis());
+    let is_of_testlib = facts.as_ref().is_some_and(|facts| facts.register().is_some());
+    let by_exit_code = facts.is_some_and(|facts| !is_of_testlib && facts.exits_like_kattis());
     match problem.format {
         Format::Icpc => Protocol::Kattis,
         Format::Plain | Format::Polygon | Format::LibraryChecker | Format::Tps | Format::Hydro | Format::Rbx
@@ -175,13 +195,15 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
             Protocol::Kattis
         }
         Format::Sinol if problem.programs[idx].role == Role::Checker => Protocol::Sinol,
+        Format::TaskMaker if !is_of_testlib => Protocol::Cms,
         Format::Plain
         | Format::Polygon
         | Format::LibraryChecker
         | Format::Tps
         | Format::Hydro
         | Format::Rbx
-        | Format::Sinol => Protocol::Testlib,
+        | Format::Sinol
+        | Format::TaskMaker => Protocol::Testlib,
     }
 }
 

@@ -63,7 +63,7 @@ fn document_settings(reader: &mut Reader<'_>, document: &DeTable<'_>) -> FolderS
     }
 }
 
-const FORMATS: [(&str, Format); 8] = [
+const FORMATS: [(&str, Format); 9] = [
     ("plain", Format::Plain),
     ("polygon", Format::Polygon),
     ("icpc", Format::Icpc),
@@ -72,6 +72,7 @@ const FORMATS: [(&str, Format); 8] = [
     ("hydro", Format::Hydro),
     ("sinol", Format::Sinol),
     ("rbx", Format::Rbx),
+    ("task-maker", Format::TaskMaker),
 ];
 
 fn standards() -> [(&'static str, CppStandard); 6] {

@@ -1,4 +1,4 @@
-//! Folders of library-checker, tps and Hydro.
+//! Folders of library-checker, tps, Hydro and task-maker.
 
 use expect_test::expect;
 
@@ -111,5 +111,104 @@ fn cases_of_hydro_are_listed_by_hand() {
         expect![
             "testdata/config.yaml lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
         ],
+    );
+}
+
+/// Lines stand behind what is there, comments and all; an input that no line can make is copied.
+#[test]
+fn a_task_of_task_maker_gets_lines() {
+    let folder = r#"
+-- task.yaml --
+name: a
+time_limit: 1
+memory_limit: 256
+-- gen/generatore.py --
+print(1)
+-- gen/GEN --
+# N seed
+#ST: 100 # all
+1 1 # the least
+# the end
+-- sol/soluzione.cpp --
+int main() {}
+"#;
+    let tests = [command("generatore 5 7"), input("5\n"), command("generatore '5 7'")];
+    check(
+        folder,
+        &tests,
+        expect![[r#"
+        -- gen/GEN
+        # N seed
+        #ST: 100 # all
+        1 1 # the least
+        # the end
+        5 7
+        #COPY: gen/touchstone-f0b5c2c2.txt
+        #COPY: gen/touchstone-4355a46b.txt
+        -- new gen/touchstone-4355a46b.txt
+        1
+        -- new gen/touchstone-f0b5c2c2.txt
+        5
+    "#]],
+    );
+    let cases = ": GEN default gen/generatore.py N\n: GEN other gen/other.py\n: SUBTASK 100 all # of them\n1\n";
+    let other =
+        folder.replace("-- sol/", &format!("-- gen/other.py --\nprint(2)\n-- gen/cases.gen --\n{cases}-- sol/"));
+    check(
+        &other,
+        &[command("other 5"), command("generatore 7"), input("5\n"), command("other")],
+        expect![[r#"
+        -- gen/cases.gen
+        : GEN default gen/generatore.py N
+        : GEN other gen/other.py
+        : SUBTASK 100 all # of them
+        1
+        : RUN other 5
+        : RUN default 7
+        : COPY gen/touchstone-f0b5c2c2.txt
+        : COPY gen/touchstone-4355a46b.txt
+        -- new gen/touchstone-4355a46b.txt
+        1
+        -- new gen/touchstone-f0b5c2c2.txt
+        5
+    "#]],
+    );
+}
+
+#[test]
+fn a_task_of_task_maker_without_a_generator_gets_files() {
+    let folder = r#"
+-- task.yaml --
+name: a
+-- input/input0.txt --
+1
+-- output/output0.txt --
+1
+-- att/input0.txt --
+1
+-- sol/solution.cpp --
+int main() {}
+"#;
+    check(
+        folder,
+        &[input("5\n"), input("6\n")],
+        expect![[r#"
+        -- new input/input1.txt
+        5
+        -- new input/input2.txt
+        6
+        -- new output/output1.txt
+        42
+        -- new output/output2.txt
+        42
+    "#]],
+    );
+    let tables = folder.replace("-- att/", "-- gen/gen.toml --\n[subtask.a]\nscore = 100\n-- att/");
+    check(
+        &tables,
+        &[input("5\n")],
+        expect![[
+            r#"gen/gen.toml lists its tests by subtask, and which one a new test is for is not known; add the test there by hand"#
+        ]],
     );
 }

@@ -37,7 +37,7 @@ pub(super) fn cast(
         && let Some(program) = idx_of(&problem.programs, &path)
     {
         let takes_options = takes_options(folder, &problem.programs[program]);
-        problem.validators = vec![Validator { program, protocol: Protocol::Testlib, takes_options }];
+        problem.validators = vec![Validator { takes_options, ..Validator::of_stdin(program, Protocol::Testlib) }];
     }
     let interactor = interactor.and_then(|path| idx_of(&problem.programs, &path));
     let is_interactive = config.root.get("type").and_then(|node| node.text().ok()) == Some("interactive");

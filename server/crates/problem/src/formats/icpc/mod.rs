@@ -135,11 +135,8 @@ fn index_of(programs: &ByProgram<Program>, path: &RelPath) -> Option<ProgramIdx>
 }
 
 fn indexed(programs: &ByProgram<Program>, validator: &InputValidator) -> Option<Validator> {
-    Some(Validator {
-        program: index_of(programs, &validator.program.path)?,
-        protocol: validator.protocol,
-        takes_options: validator.takes_options,
-    })
+    let program = index_of(programs, &validator.program.path)?;
+    Some(Validator { takes_options: validator.takes_options, ..Validator::of_stdin(program, validator.protocol) })
 }
 
 /// The output validators behind the first one.
@@ -147,7 +144,7 @@ fn further_checkers(programs: &ByProgram<Program>, validation: &OutputValidation
     let OutputValidation::Programs(validators) = validation else { return Vec::new() };
     let further = validators.iter().skip(1).filter_map(|validator| {
         let program = index_of(programs, &validator.program.path)?;
-        Some(Validator { program, protocol: validator.protocol, takes_options: false })
+        Some(Validator::of_stdin(program, validator.protocol))
     });
     further.collect()
 }

@@ -75,9 +75,8 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         grader: None,
         validators: validator
             .map(|program| Validator {
-                program,
-                protocol: Protocol::Testlib,
                 takes_options: takes_options(folder, &programs[program]),
+                ..Validator::of_stdin(program, Protocol::Testlib)
             })
             .into_iter()
             .collect(),

@@ -24,9 +24,8 @@ pub(super) fn validators(
     let paths: Vec<&RelPath> = all.iter().map(|(_, program)| &program.path).collect();
     findings.extend(several::all_validators(&paths).filter(|_| !is_stated));
     let validator = |(program, source): (ProgramIdx, &Program)| Validator {
-        program,
-        protocol: protocol(context, source),
         takes_options: takes_options(context, source),
+        ..Validator::of_stdin(program, protocol(context, source))
     };
     all.into_iter().map(validator).collect()
 }

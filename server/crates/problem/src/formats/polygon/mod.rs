@@ -136,7 +136,7 @@ fn validator(folder: &dyn Folder, programs: &ByProgram<Program>, program: Progra
     let facts = included::facts(folder, &programs[program].path);
     let register = facts.as_ref().and_then(|facts| facts.register());
     let takes_options = register.is_some_and(|call| call.register == Register::Validator && call.n_args >= 2);
-    Validator { program, protocol: Protocol::Testlib, takes_options }
+    Validator { takes_options, ..Validator::of_stdin(program, Protocol::Testlib) }
 }
 
 fn checker(cast: &Cast, idx_of: impl Fn(&RelPath) -> Option<ProgramIdx>) -> Checker {

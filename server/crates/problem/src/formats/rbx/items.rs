@@ -62,7 +62,7 @@ impl Cast {
         let validator = |path: &RelPath| {
             let program: ProgramIdx = programs.position(|program| &program.path == path)?;
             let takes_options = takes_options(folder, path);
-            Some(Validator { program, protocol: Protocol::Testlib, takes_options })
+            Some(Validator { takes_options, ..Validator::of_stdin(program, Protocol::Testlib) })
         };
         self.validators.iter().filter_map(validator).collect()
     }

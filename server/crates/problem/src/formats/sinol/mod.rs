@@ -92,8 +92,7 @@ fn at(path: &str) -> RelPath {
 }
 
 fn validators(cast: &Cast) -> Vec<Validator> {
-    let found =
-        cast.of(Part::Inwer).map(|program| Validator { program, protocol: Protocol::Testlib, takes_options: false });
+    let found = cast.of(Part::Inwer).map(|program| Validator::of_stdin(program, Protocol::Testlib));
     found.into_iter().collect()
 }
 

@@ -148,7 +148,7 @@ impl WantedValidators {
     pub(super) fn linked(&self, data: &GenData, programs: &ByProgram<Program>) -> Linked {
         let known = self.0.iter().filter_map(|one| Some((one, programs.position(|program| program.path == one.path)?)));
         let known: Vec<_> = known.collect();
-        let validator = |program| Validator { program, protocol: Protocol::Testlib, takes_options: false };
+        let validator = |program| Validator::of_stdin(program, Protocol::Testlib);
         let of_section = |section: usize| {
             let counts_in: Vec<usize> = data.subtasks_of(section).collect();
             let asked = known.iter().enumerate().filter(|(_, (one, _))| match one.of {

@@ -62,7 +62,7 @@ fn package() -> (MemoryFolder, Problem) {
         standard_source: None,
         interactor: None,
         grader: None,
-        validators: vec![Validator { program: 1.into(), protocol: Protocol::Testlib, takes_options: false }],
+        validators: vec![Validator::of_stdin(1.into(), Protocol::Testlib)],
         commands: vec![GenCommand {
             text: "rnd 5".to_owned(),
             pipeline: vec![call],

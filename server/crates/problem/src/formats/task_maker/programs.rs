@@ -1,0 +1,214 @@
+//! Programs: tools by their English or Italian names or as the tests name them, and the solutions in `sol/`.
+
+use std::collections::BTreeMap;
+
+use super::{
+    at, checks, graders,
+    manifest::Manifest,
+    plan::{Maker, Plan},
+};
+use crate::{
+    finding::{Code, Finding, Severity},
+    folder::Folder,
+    formats::{language, plain, several},
+    included,
+    label::{Label, LabelWord, Pool},
+    language::Language,
+    model::{Program, Role},
+    path::RelPath,
+};
+
+/// Where the solutions lie.
+const SOLUTIONS: &str = "sol";
+/// What the main solution is called.
+const MAIN: [&str; 2] = ["sol/solution", "sol/soluzione"];
+/// What lies beside generators and validators when they run: they read their bounds there.
+const BOUNDS: [&str; 2] = ["gen/constraints.yaml", "gen/gen.toml"];
+
+/// Tools that a task has one of.
+#[derive(Default)]
+pub(super) struct Tools {
+    pub(super) generator: Option<RelPath>,
+    pub(super) validator: Option<RelPath>,
+    pub(super) checker: Option<RelPath>,
+    pub(super) manager: Option<RelPath>,
+}
+
+impl Tools {
+    /// Finds them by their names.
+    pub(super) fn find(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Tools {
+        let mut find = |names: &[&str], role| named(folder, names, role, findings);
+        Tools {
+            generator: find(&["gen/generator", "gen/generatore"], Role::Generator),
+            validator: find(&["gen/validator", "gen/valida"], Role::Validator),
+            checker: find(&["check/checker", "cor/correttore"], Role::Checker),
+            manager: find(&["check/manager", "cor/manager"], Role::Interactor),
+        }
+    }
+
+    /// What the generator is called in commands.
+    pub(super) fn generator_name(&self) -> String {
+        self.generator.as_ref().map_or("generator", RelPath::stem).to_owned()
+    }
+}
+
+/// The source that has one of these names, but for its extension; a finding where there are several, or only what was made of
+/// it.
+pub(super) fn named(folder: &dyn Folder, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
+    let is_source = |path: &RelPath| {
+        language::of_file(folder, path).is_some_and(|language| language.is_run() && language != Language::Checktestdata)
+    };
+    let mut found: Vec<&RelPath> = Vec::new();
+    for name in names.iter().map(|name| at(name)) {
+        let files = folder.children(&name.parent()).into_iter().map(|file| &file.path);
+        found.extend(files.filter(|path| path.stem() == name.file_name() && *path != &name && is_source(path)));
+    }
+    let is_sure = |path: &&&RelPath| Language::from_path(path).is_some_and(|language| language.is_sure_to_run());
+    let chosen = found.iter().find(is_sure).or(found.first()).copied();
+    if let Some(chosen) = chosen {
+        let others: Vec<&RelPath> = found.into_iter().filter(|path| *path != chosen).collect();
+        if !others.is_empty() {
+            findings.push(several::one_of(role, chosen, &others, "it is the first that is sure to run here"));
+        }
+    } else if let Some(compiled) = names.iter().map(|name| at(name)).find(|path| folder.has(path)) {
+        let message = format!(
+            "{compiled} is no source in a language that is known, so it is not used; put its source beside it, such as {compiled}.cpp"
+        );
+        findings.push(Finding::of_file(Code::ToolMissing, &compiled, message));
+    }
+    chosen.cloned()
+}
+
+/// The programs by their paths.
+#[derive(Default)]
+pub(super) struct Cast {
+    pub(super) programs: BTreeMap<RelPath, Program>,
+    pub(super) main: Option<RelPath>,
+    /// Solutions talk to a manager.
+    pub(super) is_communication: bool,
+}
+
+/// Finds the programs of a task.
+pub(super) fn read(
+    folder: &dyn Folder,
+    manifest: &Manifest,
+    tools: &Tools,
+    plan: &Plan,
+    findings: &mut Vec<Finding>,
+) -> Cast {
+    let mut cast = Cast { is_communication: tools.manager.is_some(), ..Cast::default() };
+    let mut add = |path: &RelPath, role: Role, reason: &str| {
+        let Some(language) = language::of_file(folder, path) else { return };
+        let mut program = Program::of_file(path.clone(), role, language, reason);
+        if matches!(role, Role::Generator | Role::Validator) {
+            program.beside = BOUNDS.map(at).into_iter().filter(|path| folder.has(path)).collect();
+        }
+        cast.programs.entry(path.clone()).or_insert(program);
+    };
+    for (path, role) in [
+        (&tools.generator, Role::Generator),
+        (&tools.validator, Role::Validator),
+        (&tools.checker, Role::Checker),
+        (&tools.manager, Role::Interactor),
+    ] {
+        if let Some(path) = path {
+            add(path, role, "named as this format names it");
+        }
+    }
+    plan.generators.iter().for_each(|path| add(path, Role::Generator, "named where the tests are declared"));
+    for case in &plan.cases {
+        if let Maker::Call { generator: Some(path), .. } = &case.maker {
+            add(path, Role::Generator, "named where the tests are declared");
+        }
+        case.asked.iter().for_each(|(path, _)| add(path, Role::Validator, "named where the tests are declared"));
+    }
+    solutions(folder, plan, &mut cast, findings);
+    not_judged(manifest, tools, &mut cast, findings);
+    cast
+}
+
+fn solutions(folder: &dyn Folder, plan: &Plan, cast: &mut Cast, findings: &mut Vec<Finding>) {
+    cast.main = named(folder, &MAIN, Role::Solution, &mut Vec::new());
+    let graders = graders::Graders::find(folder, cast.is_communication);
+    for file in folder.children(&at(SOLUTIONS)) {
+        let path = &file.path;
+        let Some(language) = language::of_file(folder, path).filter(|_| !graders::is_grader(path)) else { continue };
+        if language == Language::Checktestdata {
+            continue;
+        }
+        if file.size <= 1 {
+            findings.push(plain::empty_source(path));
+            continue;
+        }
+        if language.has_main() && !graders.are_there() && is_part(folder, path) {
+            let message = format!("{path} has no `main`, and there is no grader in {SOLUTIONS}, so it is left out");
+            findings.push(Finding::of_file(Code::FileLeftOut, path, message).with_severity(Severity::Information));
+            continue;
+        }
+        let reason = format!("in the folder {SOLUTIONS}");
+        let mut program = Program::of_file(path.clone(), Role::Solution, language, reason);
+        let is_main = cast.main.as_ref() == Some(path);
+        let checked = checks::label(folder, path, plan, is_main, findings);
+        let by_name = || plain::label_by_names(folder, &program);
+        let official = || Label::of(LabelWord::Accepted, "official solution");
+        program.label = checked.or_else(|| if is_main { Some(official()) } else { by_name() });
+        if program.label.is_none() {
+            findings.push(unlabelled(&program));
+        }
+        graders.add(&mut program, findings);
+        cast.programs.insert(path.clone(), program);
+    }
+    if cast.main.is_none() {
+        choose_main(cast, findings);
+    }
+}
+
+/// A source without `main` that others include or are built with.
+fn is_part(folder: &dyn Folder, path: &RelPath) -> bool {
+    included::facts(folder, path).is_some_and(|facts| facts.main.is_none() && facts.registers.is_empty())
+}
+
+fn unlabelled(program: &Program) -> Finding {
+    let message = "nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; write a comment \
+                   such as `@check-accepted: *` or `@check-wrong-answer: NAME`, where NAME is a subtask's";
+    Finding::of_file(Code::SolutionUnlabelled, &program.path, message)
+}
+
+/// Without an official solution the first one that is labelled right makes the answers.
+fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
+    let is_right = |program: &&Program| program.role == Role::Solution && program.pool() == Some(Pool::Correct);
+    let right = || cast.programs.values().filter(is_right);
+    let chosen = right().find(|program| program.language.is_sure_to_run()).or_else(|| right().next());
+    let path = chosen.map(|program| program.path.clone());
+    let message = match &path {
+        Some(path) => format!("there is no sol/solution, so {path} makes the answers; name one so"),
+        None => "there is no sol/solution and none is right, so only tests with a file in output/ have an answer; name one so"
+            .to_owned(),
+    };
+    findings.push(Finding::of_folder(Code::NoMain, message));
+    cast.main = path;
+}
+
+/// What cannot be judged here.
+fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mut Vec<Finding>) {
+    let stop = |cast: &mut Cast| {
+        let labels = cast.programs.values_mut().filter_map(|program| program.label.as_mut());
+        labels.for_each(|label| label.run = false);
+    };
+    if let Some(range) = manifest.output_only {
+        let message = "solutions of this task are outputs and no programs, which are not judged here; tests are made and \
+                       validated all the same";
+        findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
+        stop(cast);
+    }
+    if let Some(manager) = &tools.manager {
+        let message = "solutions that talk to a manager over named pipes are not judged here, so none is run; tests are made \
+                       and validated all the same";
+        findings.push(Finding::of_file(Code::ToolMissing, manager, message));
+        stop(cast);
+        if let Some(checker) = &tools.checker {
+            let unused = format!("{checker} is not used, since {manager} judges");
+            findings.push(Finding::of_file(Code::ManifestStale, checker, unused).with_severity(Severity::Information));
+        }
+    }
+}
