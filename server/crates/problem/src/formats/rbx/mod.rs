@@ -13,6 +13,7 @@ mod groups;
 mod header;
 mod items;
 mod judges;
+pub(in crate::formats) mod keys;
 mod manifest;
 mod outcomes;
 mod solutions;
@@ -24,10 +25,13 @@ mod unit;
 mod unused;
 mod vars;
 
+use std::collections::BTreeMap;
+
 use self::{items::Cast, manifest::Manifest};
 use crate::{
     constants::Constants,
     folder::Folder,
+    language::Language,
     model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, SolutionIo},
     path::RelPath,
 };
@@ -81,4 +85,21 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         findings,
         programs: ByProgram::clone(&programs),
     })
+}
+
+/// Whether the manifest names a file as a testplan.
+pub(super) fn is_testplan(folder: &dyn Folder, path: &RelPath) -> bool {
+    if path.as_str() == MANIFEST || Language::from_path(path).is_some() || Language::is_header(path) {
+        return false;
+    }
+    Manifest::read(folder, &mut Vec::new()).is_some_and(|manifest| suite::is_testplan(&manifest, path))
+}
+
+/// The generators by the names that testplans call them by.
+pub(super) fn generator_names(folder: &dyn Folder) -> BTreeMap<String, RelPath> {
+    let mut cast = Cast::default();
+    if let Some(manifest) = Manifest::read(folder, &mut Vec::new()) {
+        items::generators(folder, &manifest, &mut cast, &mut Vec::new());
+    }
+    cast.generators
 }

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     items::{self, Cast},
+    keys,
     manifest::Manifest,
     testplan::{self, Entry, What},
     vars::Vars,
@@ -24,23 +25,6 @@ use crate::{
 
 /// The group whose tests are shown to contestants.
 pub(super) const SAMPLES: &str = "samples";
-
-const KEYS: [&str; 14] = [
-    "name",
-    "testcases",
-    "testcaseGlob",
-    "generators",
-    "generatorScript",
-    "subgroups",
-    "validator",
-    "extraValidators",
-    "outputValidators",
-    "vars",
-    "score",
-    "deps",
-    "model_solution",
-    "visualizer",
-];
 
 /// Keys of which a group has one.
 const SOURCES: [&str; 4] = ["testcases", "testcaseGlob", "generators", "generatorScript"];
@@ -73,7 +57,7 @@ pub(super) fn groups<'n>(
 ) -> Vec<Group<'n>> {
     let mut groups: Vec<Group<'n>> = Vec::new();
     for node in manifest.items(&manifest.root, "testcases") {
-        findings.extend(unknown_keys(node, &KEYS, &manifest.path));
+        findings.extend(unknown_keys(node, &keys::GROUP_OF_TESTS.names(), &manifest.path));
         let Some((name, range)) = name(manifest, node, findings) else { continue };
         if groups.iter().any(|group| group.name == name) {
             let message = format!("there is already a group `{name}`, so this one is left out; give it another name");
@@ -96,7 +80,7 @@ pub(super) fn groups<'n>(
         validators.extend(extra(folder, manifest, node, cast, findings));
         let mut subgroups = Vec::new();
         for sub in manifest.items(node, "subgroups") {
-            findings.extend(unknown_keys(sub, &KEYS, &manifest.path));
+            findings.extend(unknown_keys(sub, &keys::GROUP_OF_TESTS.names(), &manifest.path));
             if let Some((name, _)) = self::name(manifest, sub, findings) {
                 subgroups.push((name, sub, extra(folder, manifest, sub, cast, findings)));
             }
@@ -426,13 +410,26 @@ impl Maker<'_> {
 
 /// The programs that print testplans.
 pub(super) fn scripts(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, findings: &mut Vec<Finding>) {
-    let groups = manifest.items(&manifest.root, "testcases").iter();
-    let inner = groups.clone().flat_map(|group| manifest.items(group, "subgroups"));
-    let nodes = groups.chain(inner).chain([&manifest.root]).filter_map(|node| node.get("generatorScript"));
-    for node in nodes {
+    for node in script_nodes(manifest) {
         let path = items::path_of(node).and_then(|at| RelPath::parse(at.text().ok()?));
         let Some(path) = path.filter(|path| folder.has(path) && path.extension() != "txt") else { continue };
         let program = items::of_file(folder, manifest, node, path, Role::Generator, findings);
         program.into_iter().for_each(|program| cast.add(program));
     }
+}
+
+/// Where the manifest names testplans, and programs that print them.
+fn script_nodes(manifest: &Manifest) -> impl Iterator<Item = &Node> {
+    let groups = manifest.items(&manifest.root, "testcases").iter();
+    let inner = groups.clone().flat_map(|group| manifest.items(group, "subgroups"));
+    groups.chain(inner).chain([&manifest.root]).filter_map(|node| node.get("generatorScript"))
+}
+
+/// Whether the manifest names a file as a testplan, of tests or of judges.
+pub(super) fn is_testplan(manifest: &Manifest, path: &RelPath) -> bool {
+    let of_tests = script_nodes(manifest).filter_map(items::path_of).filter(|_| path.extension() == "txt");
+    let kinds = ["validator", "checker"].into_iter();
+    let sets = kinds.flat_map(|kind| manifest.root.get("unitTests").map(|node| manifest.items(node, kind)));
+    let of_judges = sets.flatten().filter_map(|set| set.get("testplan"));
+    of_tests.chain(of_judges).any(|node| node.text().ok().and_then(RelPath::parse).as_ref() == Some(path))
 }
