@@ -1,12 +1,12 @@
 //! What a manifest names, with its places: files of the folder and generators.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Files, Shape, Value, shape_of};
 use crate::{
     folder::Folder,
     formats::{json, rbx, toml, yaml},
-    model::{Format, Problem, ProgramIdx},
+    model::{Format, Problem, ProgramIdx, Role},
     path::RelPath,
     text::{Position, Range},
 };
@@ -91,7 +91,14 @@ fn without_quotes(Range { start, end }: Range, written: &str) -> Range {
 pub fn named_generators(folder: &dyn Folder, problem: &Problem) -> BTreeMap<String, ProgramIdx> {
     if problem.format == Format::Rbx {
         let named = rbx::generator_names(folder).into_iter();
-        return named.filter_map(|(name, path)| Some((name, problem.program_at(&path)?))).collect();
+        let mut names: BTreeMap<String, ProgramIdx> =
+            named.filter_map(|(name, path)| Some((name, problem.program_at(&path)?))).collect();
+        // Those that are not listed are called by their paths.
+        let listed: BTreeSet<ProgramIdx> = names.values().copied().collect();
+        let generators = problem.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator);
+        let others = generators.filter(|(idx, _)| !listed.contains(idx));
+        names.extend(others.map(|(idx, program)| (program.path.to_string(), idx)));
+        return names;
     }
     problem.generators_by_name().into_iter().map(|(name, idx)| (name.to_owned(), idx)).collect()
 }

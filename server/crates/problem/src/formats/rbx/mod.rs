@@ -31,8 +31,9 @@ use self::{items::Cast, manifest::Manifest};
 use crate::{
     constants::Constants,
     folder::Folder,
+    formats::language,
     language::Language,
-    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, SolutionIo},
+    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, Role, SolutionIo},
     path::RelPath,
 };
 
@@ -49,8 +50,22 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let main = solutions::read(folder, &manifest, &mut cast, &mut findings);
     suite::scripts(folder, &manifest, &mut cast, &mut findings);
     let groups = suite::groups(folder, &manifest, &mut cast, &mut findings);
-    let programs = cast.programs();
-    let suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    let mut programs = cast.programs();
+    let n_findings = findings.len();
+    let mut suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    if !suite.unlisted.is_empty() {
+        // Which generators are called by their paths is known now, and the calls are read once more.
+        findings.truncate(n_findings);
+        for (name, path) in std::mem::take(&mut suite.unlisted) {
+            let language = language::of_file(folder, &path);
+            let program = language
+                .map(|language| Program::of_file(path.clone(), Role::Generator, language, "called by its path"));
+            cast.generators.insert(name, path);
+            program.into_iter().for_each(|program| cast.add(program));
+        }
+        programs = cast.programs();
+        suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    }
     let tests = ByTest::from(suite.tests);
     let scoring = groups::scoring(&manifest, &groups, &tests, &mut findings);
     let validators = cast.validators(folder, &programs);

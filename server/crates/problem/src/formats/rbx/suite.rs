@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    items::{self, Cast},
+    items::{self, Cast, Sources},
     keys,
     manifest::Manifest,
     testplan::{self, Entry, What},
@@ -46,6 +46,8 @@ pub(super) struct Group<'n> {
 pub(super) struct Suite {
     pub(super) commands: ByCommand<GenCommand>,
     pub(super) tests: Vec<Test>,
+    /// Generators that the manifest does not list, by the paths that they are called by.
+    pub(super) unlisted: BTreeMap<String, RelPath>,
 }
 
 /// The groups, with the validators that only they have.
@@ -127,7 +129,8 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> Suite {
     let suite = Suite::default();
-    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, scripts: BTreeMap::new() };
+    let (sources, scripts) = (Sources::of(folder), BTreeMap::new());
+    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, sources, scripts };
     for group in groups {
         maker.group(group);
     }
@@ -160,6 +163,7 @@ struct Maker<'a> {
     programs: &'a ByProgram<Program>,
     findings: &'a mut Vec<Finding>,
     suite: Suite,
+    sources: Sources,
     /// The commands of testplans that are programs, each run once.
     scripts: BTreeMap<RelPath, CommandIdx>,
 }
@@ -299,7 +303,10 @@ impl Maker<'_> {
             return;
         };
         let path = self.cast.generators.get(name);
-        if path.is_none() {
+        let unlisted = if path.is_none() { self.sources.find(self.folder, name) } else { None };
+        if let Some(path) = unlisted {
+            self.suite.unlisted.insert(name.clone(), path);
+        } else if path.is_none() {
             let known = self.cast.generators.keys().map(String::as_str);
             let cure = match nearest(name, known) {
                 Some(meant) => format!("perhaps `{meant}` is meant"),
