@@ -115,7 +115,7 @@ def rbx(place, problem, tests, report, differences):
     import rbx as package
 
     # Where the tool looks for what it would download.
-    home = subprocess.run([sys.executable, "-c", f"import typer; print(typer.get_app_dir({'rbx'!r}))"],
+    home = subprocess.run([sys.executable, "-c", "import typer; print(typer.get_app_dir('rbx'))"],
                           env=place.environment, capture_output=True, text=True, check=True).stdout.strip()
     resources = pathlib.Path(package.__path__[0]) / "resources" / "predownloaded"
     shutil.copytree(resources, home, dirs_exist_ok=True)
@@ -215,6 +215,10 @@ def group_of(test, task):
     return "0" if rest.endswith("ocen") else number
 
 
+def is_package(folder):
+    return (folder / "problem.rbx.yml").is_file() or (folder / "prog").is_dir()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     default = PROBLEMS.parent.parent / "target/release/touchstone"
@@ -222,7 +226,6 @@ def main():
     parser.add_argument("folders", nargs="*", type=lambda path: pathlib.Path(path).resolve())
     options = parser.parse_args()
     found = [*PROBLEMS.rglob("problem.rbx.yml"), *PROBLEMS.rglob("config.yml"), *PROBLEMS.rglob("config.yaml")]
-    is_package = lambda folder: (folder / "problem.rbx.yml").is_file() or (folder / "prog").is_dir()
     folders = options.folders or sorted(path.parent for path in found if is_package(path.parent))
     differs = False
     for problem in folders:

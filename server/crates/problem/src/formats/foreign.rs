@@ -18,10 +18,18 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 3] = [
+const FORMATS: [Foreign; 7] = [
     Foreign { name: "task-maker", manifest: "task.yaml", fits: is_of_task_maker },
     Foreign { name: "task-maker", manifest: "task.toml", fits: is_of_task_maker },
     Foreign { name: "Rime", manifest: "PROBLEM", fits: |folder, _| has_below(folder, "tests") },
+    Foreign {
+        name: "DMOJ",
+        manifest: "init.yml",
+        fits: |_, text| has_line(text, |line| line.starts_with("test_cases:")),
+    },
+    Foreign { name: "Luogu", manifest: "config.yml", fits: is_of_luogu },
+    Foreign { name: "PPS", manifest: "config.json", fits: |folder, _| has_any(folder, &["genscript"]) },
+    Foreign { name: "Rake", manifest: "Rakefile", fits: |folder, _| has_below(folder, "tests") },
 ];
 
 /// What there is to say of a folder that is read as a plain one.
@@ -55,6 +63,16 @@ fn is_of_task_maker(folder: &dyn Folder, _text: &str) -> bool {
     has_any(folder, &["gen/GEN", "gen/cases.gen", "gen/gen.toml"])
 }
 
+/// Limits and points of tests by the names of their inputs.
+fn is_of_luogu(_folder: &dyn Folder, text: &str) -> bool {
+    has_line(text, |line| line.trim_end().ends_with(".in:"))
+        && has_line(text, |line| line.trim().starts_with("timeLimit:"))
+}
+
+fn has_line(text: &str, is_it: fn(&str) -> bool) -> bool {
+    text.lines().any(is_it)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +98,10 @@ mod tests {
         for (files, expected) in [
             (&[("task.yaml", "name: a"), ("gen/GEN", "1")], "task.yaml: this is a folder of task-maker"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
+            (&[("init.yml", "test_cases:\n- {in: 1.in}\n"), ("1.in", "1")], "init.yml: this is a folder of DMOJ"),
+            (&[("config.yml", "1.in:\n  timeLimit: 1\n"), ("1.in", "1")], "config.yml: this is a folder of Luogu"),
+            (&[("config.json", "{}"), ("genscript", "gen 1")], "config.json: this is a folder of PPS"),
+            (&[("Rakefile", "task :a"), ("tests/001.hand", "1")], "Rakefile: this is a folder of Rake"),
         ] {
             assert_eq!(said(files), [expected]);
         }
@@ -89,6 +111,8 @@ mod tests {
     fn a_name_alone_is_no_proof() {
         for files in [
             &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
+            &[("init.yml", "a: 1"), ("config.json", "{}")],
+            &[("Rakefile", "task :a"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
             &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("touchstone.toml", "format = \"plain\"\n")],
             &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("problem.yaml", "name: a")],
