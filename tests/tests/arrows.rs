@@ -71,7 +71,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "show_test",
                 "headers",
             ],
-            &["inlay", "navigate"],
+            &["inlay", "navigate", "manifest"],
             &["known", "names", "options", "script", "command"],
             &["words"],
         ],

@@ -467,3 +467,29 @@ sol/solution.cpp: AC AC AC AC | true_positive met
     assert!(matches!(&broken[..], [only] if only.contains("`$A <= 50000`: A is 60000")), "{broken:#?}");
     assert_eq!(code, Some(1), "{:#?}", report.findings());
 }
+
+#[test]
+fn tests_that_only_a_program_knows_are_written_too() {
+    let folder = Folder::of(
+        "sum",
+        [
+            (
+                "problem.rbx.yml",
+                "name: sum\ntimeLimit: 1000\nmemoryLimit: 256\ngenerators:\n  - path: gen.py\nsolutions:\n  - path: sum.py\n    outcome: AC\ntestcases:\n  - name: all\n    generatorScript: {path: plan.py}\n",
+            ),
+            ("plan.py", "for number in range(3):\n    print('gen', number)\n"),
+            ("gen.py", "import sys\nprint(sys.argv[1], 1)\n"),
+            ("sum.py", "print(sum(map(int, input().split())))\n"),
+        ],
+    );
+    let out = Folder::empty("made");
+    let place = out.path().join("tests");
+    let done = Touchstone::new().arg("gen").arg(folder.path()).arg("--out").arg(&place).run();
+    done.expect_code(0);
+    for (number, answer) in ["1\n", "2\n", "3\n"].into_iter().enumerate() {
+        let input = std::fs::read_to_string(place.join(format!("all/{number}.in"))).expect("it is written");
+        assert_eq!(input, format!("{number} 1\n"));
+        let made = std::fs::read_to_string(place.join(format!("all/{number}.ans"))).expect("it is written");
+        assert_eq!(made, answer);
+    }
+}

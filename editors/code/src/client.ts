@@ -35,6 +35,9 @@ export const SELECTOR = [
     pattern:
       "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}",
   },
+  { scheme: "file", pattern: "**/{info.toml,problem.json,subtasks.json,solutions.json,config.yml,config.yaml}" },
+  { scheme: "file", pattern: "**/gen/data" },
+  { scheme: "file", pattern: "**/{*plan*/**/*.txt,*{plan,script,tests}*.txt}" },
   { scheme: "file", pattern: "**/{contest,problems,problemset}.yaml" },
   { scheme: "file", pattern: "**/generators/generators.yaml" },
   { scheme: "file", pattern: "**/{statement,problem}*.{md,tex}" },

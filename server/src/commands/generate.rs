@@ -26,8 +26,10 @@ use crate::{
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
-    let mut loaded = app.open(&generate.dir)?;
+    let loaded = app.open(&generate.dir)?;
     app.sandbox()?;
+    // Which tests there are may be known to programs of the folder alone.
+    let mut loaded = app.resolve(loaded)?;
     if let Some(n_seeds) = generate.seeds {
         multiply(&mut loaded.problem, n_seeds);
     }

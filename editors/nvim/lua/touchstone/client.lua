@@ -41,7 +41,7 @@ end
 
 -- Starting ----------------------------------------------------------------------------------------------------------
 
-local MANIFEST_TYPES = { toml = true, xml = true, yaml = true }
+local MANIFEST_TYPES = { json = true, toml = true, xml = true, yaml = true }
 
 --- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else the contest that it
 --- lists or that is around its problem, else that.

@@ -3,6 +3,18 @@
 local M = {}
 
 local MANIFESTS = { 'touchstone.toml', 'problem.xml', 'problem.yaml', 'problem.rbx.yml' }
+--- Manifests in directories below that of the problem.
+local BELOW = { 'testdata/config.yaml' }
+--- Files that say more of a problem than its manifest, or are one where other things have such a name, too.
+local FURTHER = {
+  'generators.yaml',
+  'info.toml',
+  'problem.json',
+  'subtasks.json',
+  'solutions.json',
+  'config.yml',
+  'config.yaml',
+}
 local MOST_ABOVE = 4
 local MOST_ENTRIES = 1000
 local MOST_READ = 100
@@ -111,19 +123,51 @@ function M.is_plain(dir)
 end
 
 ---@param dir string
-function M.has_manifest(dir)
-  for _, name in ipairs(MANIFESTS) do
-    if vim.uv.fs_stat(vim.fs.joinpath(dir, name)) then
-      return true
+---@param name string
+local function has(dir, name)
+  return vim.uv.fs_stat(vim.fs.joinpath(dir, name)) ~= nil
+end
+
+--- Whether some line of a file begins with one of some words.
+---@param path string
+---@param words string[]
+local function has_line(path, words)
+  for line in vim.gsplit(head(path) or '', '\n') do
+    for _, word in ipairs(words) do
+      if vim.startswith(vim.trim(line), word) then
+        return true
+      end
     end
   end
   return false
 end
 
+--- Whether a folder has a manifest of a name that other things have, too, and what makes it one.
+---@param dir string
+local function has_common_manifest(dir)
+  local marks = { 'checker_type:', 'subtasks:', 'cases:', 'user_extra_files:', 'judge_extra_files:' }
+  return has_line(vim.fs.joinpath(dir, 'info.toml'), { '[[tests]]' })
+    or has(dir, 'problem.json') and (has(dir, 'gen/data') or has(dir, 'solutions.json'))
+    or (has(dir, 'config.yml') or has(dir, 'config.yaml')) and has(dir, 'prog')
+    or has_line(vim.fs.joinpath(dir, 'config.yaml'), marks) and vim.fs.basename(dir) ~= 'testdata'
+end
+
+---@param dir string
+function M.has_manifest(dir)
+  for _, names in ipairs({ MANIFESTS, BELOW }) do
+    for _, name in ipairs(names) do
+      if has(dir, name) then
+        return true
+      end
+    end
+  end
+  return has_common_manifest(dir)
+end
+
 ---@param path string
 function M.is_manifest(path)
   local name = vim.fs.basename(path)
-  return name == 'generators.yaml' or vim.tbl_contains(MANIFESTS, name)
+  return vim.tbl_contains(FURTHER, name) or vim.tbl_contains(MANIFESTS, name)
 end
 
 --- The problem folder of a file, if it lies in one: the nearest folder with a manifest, else the nearest that looks
@@ -236,6 +280,24 @@ end
 ---@param bufnr integer
 function M.is_script(path, bufnr)
   return not begins_as_program(bufnr) and M.find(M.real(path)) ~= nil
+end
+
+--- Whether a file lists tests in the words of a format: `gen/data` of tps, and what `problem.rbx.yml` names.
+---@param path string
+function M.is_test_list(path)
+  local dir = vim.fs.dirname(path)
+  if vim.fs.basename(path) == 'data' then
+    return vim.fs.basename(dir) == 'gen' and has(vim.fs.dirname(dir), 'problem.json')
+  end
+  local n = 0
+  for problem in vim.fs.parents(path) do
+    n = n + 1
+    local manifest = n <= MOST_ABOVE and head(vim.fs.joinpath(problem, 'problem.rbx.yml'))
+    if manifest then
+      return manifest:find(path:sub(#problem + 2), 1, true) ~= nil
+    end
+  end
+  return false
 end
 
 --- `tests.txt` may be about something else: some line of it must look like a command that makes a test.

@@ -27,6 +27,7 @@ pub mod navigate;
 pub mod show_test;
 
 mod known;
+mod manifest;
 mod names;
 mod options;
 pub mod script;

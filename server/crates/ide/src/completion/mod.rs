@@ -2,8 +2,10 @@
 
 mod checktestdata;
 mod label;
+mod manifest;
 mod script;
 mod snippets;
+mod test_list;
 mod testlib;
 
 use problem::text::Position;
@@ -52,6 +54,8 @@ pub enum CompletionKind {
     Macro,
     /// A whole piece of a program.
     Snippet,
+    /// A file of the folder.
+    File,
 }
 
 /// Whether one of the characters for which editors ask unbidden begins something in a text. In checktestdata blanks stand
@@ -60,11 +64,14 @@ pub fn begins_at_signs(text: &Text<'_>) -> bool {
     !text.is_checktestdata()
 }
 
-/// Generators and their options in the script, names of testlib in programs that use it, labels in the comment of a
+/// Generators and their options in the script, keys, words and names in manifests, names of testlib in programs that use it, labels in the comment of a
 /// solution, words and variables of checktestdata.
 pub fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
     if is_script(view, text.path) {
         return script::complete(view, text, at);
+    }
+    if let Some(place) = crate::manifest::place(view, text, at) {
+        return manifest::complete(view, text, &place);
     }
     if let Some(program) = text.checktestdata() {
         return checktestdata::complete(text, &program, at);

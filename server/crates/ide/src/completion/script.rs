@@ -4,18 +4,21 @@ use std::{collections::BTreeMap, ops::Range as Span};
 
 use problem::{
     facts::OptionKey,
-    formats::icpc::{KEYS, Key, KeyPlace},
+    formats::{
+        icpc::{KEYS, Key, KeyPlace},
+        keys::named_generators,
+    },
     model::{ProgramIdx, Role},
     options::{name_of, names},
     text::{LineIndex, Position},
     words::quantity,
 };
 
-use super::{Completion, CompletionKind};
+use super::{Completion, CompletionKind, test_list};
 use crate::{
     Edit, Text, View,
     options::{Known, options},
-    script::{CallAt, Spot, call_at, generator, is_rules, spot_at},
+    script::{CallAt, Spot, call_at, generator, is_rules, is_test_list, spot_at},
     words::code,
 };
 
@@ -29,9 +32,17 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Co
         None => return Vec::new(),
     };
     let edit = |new: &str| edit_at(&call.span, new);
+    let is_list = is_test_list(view, text.path);
+    if is_list && test_list::is_in_text(text.text, at) {
+        return Vec::new();
+    }
     if call.at == 0 {
-        let names = if is_rules(view, text.path) { paths(view) } else { view.context.problem.generators_by_name() };
-        return generators(view, names, edit);
+        let names = if is_rules(view, text.path) { paths(view) } else { named(view) };
+        let words = if is_list { test_list::words(view, text, &call) } else { Vec::new() };
+        return words.into_iter().chain(generators(view, names, edit)).collect();
+    }
+    if let Some(found) = test_list::complete(view, text, &call).filter(|_| is_list) {
+        return found;
     }
     let program = call.words.first().and_then(|name| generator(view, &name.text));
     program.map(|program| option_names(view, program, &call, edit)).unwrap_or_default()
@@ -61,23 +72,30 @@ fn keys(is_at_root: bool, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
 }
 
 /// Generators by what rules call them: their paths below `generators/`.
-fn paths<'v>(view: &View<'v>) -> BTreeMap<&'v str, ProgramIdx> {
+fn paths(view: &View<'_>) -> BTreeMap<String, ProgramIdx> {
     let programs = view.context.problem.programs.iter_enumerated();
     let generators = programs.filter(|(_, program)| program.role == Role::Generator);
-    generators.filter_map(|(idx, program)| Some((program.path.as_str().strip_prefix("generators/")?, idx))).collect()
+    generators
+        .filter_map(|(idx, program)| Some((program.path.as_str().strip_prefix("generators/")?.to_owned(), idx)))
+        .collect()
 }
 
-fn generators(view: &View<'_>, names: BTreeMap<&str, ProgramIdx>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
-    let completion = |(name, idx): (&str, ProgramIdx)| {
+/// Generators by what scripts call them.
+fn named(view: &View<'_>) -> BTreeMap<String, ProgramIdx> {
+    named_generators(view.context.folder, view.context.problem)
+}
+
+fn generators(view: &View<'_>, names: BTreeMap<String, ProgramIdx>, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
+    let completion = |(name, idx): (String, ProgramIdx)| {
         let options = options(view, idx);
         let lines: Vec<String> = options.iter().map(line).collect();
         Completion {
-            label: name.to_owned(),
             kind: CompletionKind::Generator,
             detail: format!("generator {}, {}", view.path_of(idx), quantity(options.len(), "option")),
             documentation: (!lines.is_empty()).then(|| lines.concat()),
-            edit: edit(name),
-            sort: name.to_owned(),
+            edit: edit(&name),
+            sort: name.clone(),
+            label: name,
             snippet: None,
         }
     };

@@ -3,7 +3,7 @@
 use std::ops::Range as Span;
 
 use problem::{
-    formats::MANIFESTS,
+    formats::{MANIFESTS, keys::shape_of},
     model::{CommandIdx, ProgramIdx, Role},
     path::RelPath,
     settings::SETTINGS_FILE,
@@ -16,7 +16,10 @@ use crate::{Text, View, words::code};
 /// Whether a file describes the problem.
 pub(super) fn is_manifest(view: &View<'_>, path: &RelPath) -> bool {
     let name = path.file_name();
-    view.context.problem.manifest.as_ref() == Some(path) || name == SETTINGS_FILE || MANIFESTS.contains(&name)
+    shape_of(view.context.problem, path).is_some()
+        || view.context.problem.manifest.as_ref() == Some(path)
+        || name == SETTINGS_FILE
+        || MANIFESTS.contains(&name)
 }
 
 pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
@@ -29,7 +32,12 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 }
 
 fn of_path(view: &View<'_>, written: &str) -> Option<String> {
-    let program = view.program_at(&RelPath::parse(written)?)?;
+    of_program(view, &RelPath::parse(written)?)
+}
+
+/// What is known of the program in a file.
+pub(super) fn of_program(view: &View<'_>, path: &RelPath) -> Option<String> {
+    let program = view.program_at(path)?;
     let described = &view.context.problem.programs[program];
     if described.role == Role::Solution {
         return Some(label::markdown(view, program));

@@ -1,6 +1,7 @@
 //! What is shown of the place under the pointer.
 
 mod checktestdata;
+mod key;
 mod label;
 mod manifest;
 mod option;
@@ -21,13 +22,14 @@ pub struct Hover {
 }
 
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
-/// a solution, the bounds of what is read, a program or command that a manifest names, a word or variable of checktestdata.
+/// a solution, the bounds of what is read, a key or word of a manifest, a program or command that it names, a word or variable of checktestdata.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     if is_script(view, text.path) {
-        return option::hover(view, text, at).or_else(|| script::hover(view, text, at));
+        let of_word = || key::directive(view, text, at).or_else(|| option::hover(view, text, at));
+        return of_word().or_else(|| script::hover(view, text, at));
     }
     if manifest::is_manifest(view, text.path) {
-        return manifest::hover(view, text, at);
+        return key::hover(view, text, at).or_else(|| manifest::hover(view, text, at));
     }
     if let Some(program) = text.checktestdata() {
         return checktestdata::hover(view, text, &program, at);

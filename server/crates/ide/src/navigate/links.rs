@@ -1,6 +1,7 @@
 //! Paths that stand in manifests and settings: each leads to its file.
 
 use problem::{
+    formats::keys::named_files,
     path::RelPath,
     text::{LineIndex, Range},
 };
@@ -27,6 +28,9 @@ pub fn links(view: &View<'_>, text: &Text<'_>) -> Vec<Link> {
         return Vec::new();
     }
     let lines = LineIndex::new(text.text);
+    let named = named_files(view.context.folder, view.context.problem, text.path, text.text);
+    let named = named.into_iter().map(|one| Link { range: one.range, path: one.path });
+    let mut named: Vec<Link> = named.collect();
     let parent = text.path.parent();
     let mut found = Vec::new();
     let mut from = 0;
@@ -45,5 +49,13 @@ pub fn links(view: &View<'_>, text: &Text<'_>) -> Vec<Link> {
         let path = candidates.into_iter().flatten().find(|path| view.context.folder.has(path) && path != text.path);
         found.extend(path.map(|path| Link { range: lines.range(start..start + written.len()), path }));
     }
-    found
+    // What the format says a name means goes before what it looks like.
+    let mut others = named.clone().into_iter().peekable();
+    found.retain(|link| {
+        while others.next_if(|one| one.range.end <= link.range.start).is_some() {}
+        others.peek().is_none_or(|one| one.range.start >= link.range.end)
+    });
+    named.extend(found);
+    named.sort_by_key(|link| link.range);
+    named
 }

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use problem::{
     facts::OptionKey,
+    formats::keys::named_files,
     included,
     model::{ProgramIdx, Role},
     options::{name_of, names},
@@ -107,14 +108,36 @@ pub fn definition(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target>
     match named(view, text, at) {
         Some((Named::Option(generator, key), _)) => reads(view, generator, &key),
         Some((Named::Generator(generator), _)) => {
-            let sources = &view.context.problem.programs[generator].sources;
-            let main = |path: &RelPath| included::facts(view.context.folder, path)?.main;
-            let with_main = sources.iter().find_map(|path| Some((path, main(path)?)));
-            let first = || sources.first().map(|path| (path, Range::default()));
-            let target = with_main.or_else(first);
-            target.map(|(path, range)| Target { path: path.clone(), range }).into_iter().collect()
+            main_of(view, &view.context.problem.programs[generator].sources).into_iter().collect()
         }
-        None => Vec::new(),
+        None => of_manifest(view, text, at).into_iter().collect(),
+    }
+}
+
+/// The `main` of a program, or the beginning of its first source.
+fn main_of(view: &View<'_>, sources: &[RelPath]) -> Option<Target> {
+    let main = |path: &RelPath| included::facts(view.context.folder, path)?.main;
+    let with_main = sources.iter().find_map(|path| Some((path, main(path)?)));
+    let first = || sources.first().map(|path| (path, Range::default()));
+    with_main.or_else(first).map(|(path, range)| Target { path: path.clone(), range })
+}
+
+/// The file that a manifest names at a place; from the first line of a solution, where a manifest speaks of it.
+fn of_manifest(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Target> {
+    let problem = view.context.problem;
+    if let Some(program) = problem.program_at(text.path) {
+        let label = problem.programs[program]
+            .label
+            .as_ref()
+            .filter(|_| at.line == 0 && !text.text.trim_start().starts_with("#include"))?;
+        let place = label.place.as_ref().filter(|place| &place.path != text.path)?;
+        return Some(Target { path: place.path.clone(), range: place.range });
+    }
+    let named = named_files(view.context.folder, problem, text.path, text.text);
+    let path = named.into_iter().find(|one| one.range.start <= at && at <= one.range.end)?.path;
+    match problem.program_at(&path) {
+        Some(program) => main_of(view, &problem.programs[program].sources),
+        None => Some(Target { path, range: Range::default() }),
     }
 }
 

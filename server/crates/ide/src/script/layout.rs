@@ -5,7 +5,7 @@
 
 use problem::text::LineIndex;
 
-use super::{is_comment, is_rules, is_script, tokens, touching, without_template};
+use super::{blocks, is_comment, is_rules, is_script, tokens, touching, without_template};
 use crate::{Edit, Text, View};
 
 /// Longer commands do not move what others make.
@@ -17,11 +17,17 @@ pub fn layout(view: &View<'_>, text: &Text<'_>) -> Option<Vec<Edit>> {
         return None;
     }
     let index = LineIndex::new(text.text);
-    let mut start = 0;
+    let (mut start, mut number) = (0, 0);
     let mut edits = Vec::new();
+    let texts = blocks(text.text);
+    let mut texts = texts.iter().peekable();
     for (line, laid) in text.text.split_inclusive('\n').zip(laid_out(text.text)) {
         let body = line.trim_end_matches(['\n', '\r']);
-        if laid != body {
+        while texts.next_if(|lines| *lines.end() < number).is_some() {}
+        // Blanks count in the texts of tests.
+        let is_in_text = texts.peek().is_some_and(|lines| lines.contains(&number));
+        number += 1;
+        if laid != body && !is_in_text && !body.trim_start().starts_with('@') {
             edits.push(Edit { range: index.range(start..start + body.len()), text: laid });
         }
         start += line.len();

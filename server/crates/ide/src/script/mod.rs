@@ -3,6 +3,7 @@
 //! Invariant: the text in the editor decides what stands where. Commands of the problem are found by what they say, not
 //! by where they stood when the problem was read.
 
+mod blocks;
 mod colours;
 mod layout;
 mod rules;
@@ -13,13 +14,14 @@ use std::{
 };
 
 use problem::{
-    formats::icpc,
+    formats::{icpc, keys},
     model::{CommandIdx, Format, ProgramIdx, TestIdx},
     path::RelPath,
     script,
     text::{LineIndex, Position, Range},
 };
 
+pub(crate) use blocks::blocks;
 pub use colours::{Colour, colours};
 pub use layout::layout;
 use rules::spot_at_offset;
@@ -38,7 +40,17 @@ pub(crate) fn is_script(view: &View<'_>, path: &RelPath) -> bool {
     }
     let mut places = view.context.problem.commands.iter().filter_map(|command| command.place.as_ref()).peekable();
     let is_plain = view.context.problem.format == Format::Plain;
-    if places.peek().is_none() { is_plain && has_usual_name(path) } else { places.any(|place| &place.path == path) }
+    let is_it = if places.peek().is_none() {
+        is_plain && has_usual_name(path)
+    } else {
+        places.any(|place| &place.path == path)
+    };
+    is_it || is_test_list(view, path)
+}
+
+/// Whether a file lists tests, in which lines may begin with words of the format.
+pub(crate) fn is_test_list(view: &View<'_>, path: &RelPath) -> bool {
+    keys::is_test_list(view.context.folder, view.context.problem, path)
 }
 
 /// Whether a file is the one with the rules of a package's tests.

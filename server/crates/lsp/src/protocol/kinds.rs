@@ -14,6 +14,7 @@ pub(crate) fn completion(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Type => CompletionItemKind::CLASS,
         CompletionKind::Constant => CompletionItemKind::CONSTANT,
         CompletionKind::Snippet => CompletionItemKind::SNIPPET,
+        CompletionKind::File => CompletionItemKind::FILE,
         CompletionKind::Macro => CompletionItemKind::KEYWORD,
     }
 }

@@ -122,6 +122,56 @@ fn programs_in_checktestdata() {
 }
 
 #[test]
+fn manifests_of_every_format_are_answered_in() {
+    let source = "int main() {}\n";
+    // A folder, the manifest of it that is open, the text before the place, a label that fits there, and before a key what
+    // is said of it.
+    let rows = [
+        (
+            vec![("info.toml", "title = \"é😀\"\n\n[[tests]]\nname = \"a.cpp\"\nnumber = 1\n"), ("gen/a.cpp", source)],
+            ("info.toml", "é😀\"\n", "timelimit"),
+            ("numb", "How many tests"),
+        ),
+        (
+            vec![("problem.json", "{\"title\": \"é😀\", \"time_limit\": 1, \"\"}\n"), ("gen/data", "@subtask a\n")],
+            ("problem.json", "1, \"", "memory_limit"),
+            ("time_li", "in seconds"),
+        ),
+        (
+            vec![("problem.json", "{}"), ("gen/data", "# é😀\n@subtask a\n@include \n"), ("gen/g.cpp", source)],
+            ("gen/data", "@include ", "a"),
+            ("@subt", "Begins a subtask"),
+        ),
+        (
+            vec![("problem.rbx.yml", "name: é😀\ntype: \ntimeLimit: 5\n"), ("a.cpp", source)],
+            ("problem.rbx.yml", "type: ", "COMMUNICATION"),
+            ("timeLi", "in milliseconds"),
+        ),
+        (
+            vec![("config.yml", "title: é😀\nsinol_contest_type: \nmemory_limit: 5\n"), ("prog/abc.cpp", source)],
+            ("config.yml", "contest_type: ", "oij"),
+            ("memory_li", "kilobytes"),
+        ),
+        (
+            vec![("testdata/config.yaml", "# é😀\ntime: 1s\nchecker_type: \n"), ("testdata/1.in", "1\n")],
+            ("testdata/config.yaml", "checker_type: ", "testlib"),
+            ("ti", "500ms"),
+        ),
+    ];
+    for (files, (file, before, label), (key, about)) in rows {
+        let folder = Folder::of("described", files);
+        let path = folder.path().join(file);
+        let mut client = in_process::plain().folder(folder.path()).start();
+        client.open(&path);
+        let found = ask_behind(&mut client, &path, "textDocument/completion", before);
+        assert!(labels(&found).contains(&label), "{file}: {found}");
+        let said = ask_behind(&mut client, &path, "textDocument/hover", key);
+        assert!(said["contents"]["value"].as_str().is_some_and(|words| words.contains(about)), "{file}: {said}");
+        assert!(client.leave().success());
+    }
+}
+
+#[test]
 fn names_with_hidden_characters_are_completed_and_seen() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let name = "evil\u{202e}\u{9b}gen";

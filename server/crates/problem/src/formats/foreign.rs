@@ -18,9 +18,17 @@ struct Foreign {
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
 }
 
-const FORMATS: [Foreign; 2] = [
+const FORMATS: [Foreign; 6] = [
     Foreign { name: "Terry", manifest: "task.yaml", fits: |folder, _| has_below(folder, "managers") },
     Foreign { name: "Rime", manifest: "PROBLEM", fits: |folder, _| has_below(folder, "tests") },
+    Foreign {
+        name: "DMOJ",
+        manifest: "init.yml",
+        fits: |_, text| has_line(text, |line| line.starts_with("test_cases:")),
+    },
+    Foreign { name: "Luogu", manifest: "config.yml", fits: is_of_luogu },
+    Foreign { name: "PPS", manifest: "config.json", fits: |folder, _| has(folder, "genscript") },
+    Foreign { name: "Rake", manifest: "Rakefile", fits: |folder, _| has_below(folder, "tests") },
 ];
 
 /// What there is to say of a folder that is read as a plain one.
@@ -42,8 +50,22 @@ pub(super) fn findings(folder: &dyn Folder) -> Vec<Finding> {
     vec![Finding::of_file(Code::ToolMissing, &path, message)]
 }
 
+fn has(folder: &dyn Folder, path: &str) -> bool {
+    RelPath::parse(path).is_some_and(|path| folder.has(&path))
+}
+
 fn has_below(folder: &dyn Folder, directory: &str) -> bool {
     RelPath::parse(directory).is_some_and(|directory| !folder.below(&directory).is_empty())
+}
+
+/// Limits and points of tests by the names of their inputs.
+fn is_of_luogu(_folder: &dyn Folder, text: &str) -> bool {
+    has_line(text, |line| line.trim_end().ends_with(".in:"))
+        && has_line(text, |line| line.trim().starts_with("timeLimit:"))
+}
+
+fn has_line(text: &str, is_it: fn(&str) -> bool) -> bool {
+    text.lines().any(is_it)
 }
 
 #[cfg(test)]
@@ -71,6 +93,10 @@ mod tests {
         for (files, expected) in [
             (&[("task.yaml", "name: a"), ("managers/generator.py", "")], "task.yaml: this is a folder of Terry"),
             (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
+            (&[("init.yml", "test_cases:\n- {in: 1.in}\n"), ("1.in", "1")], "init.yml: this is a folder of DMOJ"),
+            (&[("config.yml", "1.in:\n  timeLimit: 1\n"), ("1.in", "1")], "config.yml: this is a folder of Luogu"),
+            (&[("config.json", "{}"), ("genscript", "gen 1")], "config.json: this is a folder of PPS"),
+            (&[("Rakefile", "task :a"), ("tests/001.hand", "1")], "Rakefile: this is a folder of Rake"),
         ] {
             assert_eq!(said(files), [expected]);
         }
@@ -80,6 +106,8 @@ mod tests {
     fn a_name_alone_is_no_proof() {
         for files in [
             &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
+            &[("init.yml", "a: 1"), ("config.json", "{}")],
+            &[("Rakefile", "task :a"), ("sol.cpp", "")],
             &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
             &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("touchstone.toml", "format = \"plain\"\n")],
             &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("problem.yaml", "name: a")],

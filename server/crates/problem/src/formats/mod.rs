@@ -8,6 +8,7 @@ mod foreign;
 mod hydro;
 pub mod icpc;
 mod json;
+pub mod keys;
 mod language;
 mod left_out;
 mod library_checker;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{amounts, ini};
+use super::{amounts, ini, keys};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
@@ -13,33 +13,6 @@ use crate::{
     scoring::Fold,
     text::{Place, Range},
 };
-
-const KEYS: [&str; 22] = [
-    "type",
-    "subType",
-    "filename",
-    "checker_type",
-    "checker",
-    "interactor",
-    "manager",
-    "validator",
-    "num_processes",
-    "time",
-    "memory",
-    "score",
-    "time_limit_rate",
-    "memory_limit_rate",
-    "subtasks",
-    "cases",
-    "user_extra_files",
-    "judge_extra_files",
-    "detail",
-    "langs",
-    "multi_pass",
-    "key",
-];
-const SUBTASK_KEYS: [&str; 8] = ["id", "type", "score", "if", "time", "memory", "cases", "time_limit_rate"];
-const CASE_KEYS: [&str; 6] = ["input", "output", "time", "memory", "score", "id"];
 
 /// The manifest.
 pub(super) struct Config {
@@ -99,7 +72,7 @@ impl Config {
         findings.extend(document.complaints.into_iter().map(|complaint| complaint.finding(&config.path)));
         config.root = document.root;
         accept(config.root.map(), &config.path, findings);
-        findings.extend(unknown_keys(&config.root, &KEYS, &config.path));
+        findings.extend(unknown_keys(&config.root, &keys::CONFIG.names(), &config.path));
         config.read_type(findings);
         config.read_io(findings);
         config.read_subtasks(findings);
@@ -184,7 +157,7 @@ impl Config {
         let (root, path) = (self.root.clone(), self.path.clone());
         for node in list(root.get("subtasks"), &path, findings) {
             accept(node.map(), &path, findings);
-            findings.extend(unknown_keys(node, &SUBTASK_KEYS, &path));
+            findings.extend(unknown_keys(node, &keys::SUBTASK.names(), &path));
             let fold = node.get("type").and_then(|node| fold(node, &path, findings)).unwrap_or_default();
             let needs = list(node.get("if"), &path, findings).iter();
             let needs = needs.filter_map(|one| Some((accept(one.text(), &path, findings)?.to_owned(), one.range)));
@@ -298,7 +271,7 @@ fn cases(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<Case> 
     let mut cases = Vec::new();
     for case in list(node.get("cases"), path, findings) {
         accept(case.map(), path, findings);
-        findings.extend(unknown_keys(case, &CASE_KEYS, path));
+        findings.extend(unknown_keys(case, &keys::CASE.names(), path));
         let mut text =
             |key: &str| case.get(key).and_then(|node| accept(node.text(), path, findings)).map(str::to_owned);
         let (input, output) = (text("input"), text("output"));

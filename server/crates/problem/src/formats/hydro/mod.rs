@@ -14,6 +14,7 @@ mod cases;
 mod config;
 mod ini;
 mod judges;
+pub(in crate::formats) mod keys;
 #[cfg(test)]
 mod tests;
 

@@ -1,10 +1,11 @@
 //! What `info.toml` says, with its places.
 
-use super::items;
+use super::{items, keys};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::{
+        keys::{find_word, list_words},
         toml,
         yaml::{Node, accept, unknown_keys},
     },
@@ -21,11 +22,6 @@ const MEMORY_BYTES: u64 = 1 << 30;
 const MAX_SECONDS: f64 = 1e6;
 /// More tests than this of one entry are not made.
 const MAX_TESTS: f64 = 1000.0;
-
-const KEYS: [&str; 9] =
-    ["title", "timelimit", "forum", "tests", "solutions", "params", "checker", "verifier", "old_version"];
-const TEST_KEYS: [&str; 2] = ["name", "number"];
-const SOLUTION_KEYS: [&str; 7] = ["name", "expect", "wrong", "allow_tle", "allow_re", "allow_wa", "function"];
 
 /// The manifest.
 pub(super) struct Info {
@@ -62,7 +58,7 @@ impl Info {
         let document = toml::parse(&folder.text(&path).unwrap_or_default());
         findings.extend(document.complaints.into_iter().map(|complaint| complaint.finding(&path)));
         let root = document.root;
-        findings.extend(unknown_keys(&root, &KEYS, &path));
+        findings.extend(unknown_keys(&root, &keys::INFO.names(), &path));
         let limits = limits(&root, &path, findings);
         let tests = tables(&root, "tests", &path, findings);
         let tests = tests.iter().filter_map(|node| test(node, &path, findings)).collect();
@@ -125,7 +121,7 @@ fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {
 
 fn test(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<TestEntry> {
     accept(node.map(), path, findings)?;
-    findings.extend(unknown_keys(node, &TEST_KEYS, path));
+    findings.extend(unknown_keys(node, &keys::TEST.names(), path));
     let (name, range) = name(node, path, findings)?;
     let place = || Place { path: path.clone(), range: node.get("number").map_or(range, |number| number.range) };
     let number = match node.get("number") {
@@ -163,7 +159,7 @@ fn name(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<(Str
 
 fn solution(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<SolutionEntry> {
     accept(node.map(), path, findings)?;
-    findings.extend(unknown_keys(node, &SOLUTION_KEYS, path));
+    findings.extend(unknown_keys(node, &keys::SOLUTION.names(), path));
     let (name, range) = name(node, path, findings)?;
     let is_function = flag(node, "function", path, findings);
     let label = label(node, path, findings).at(Place { path: path.clone(), range: node.range });
@@ -187,7 +183,8 @@ fn label(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Label {
             }
             None => {
                 let message = format!(
-                    "`{written}` is no verdict that `expect` knows, so the solution is taken for a right one; write `AC`, `WA`, `TLE` or `RE`"
+                    "`{written}` is no verdict that `expect` knows, so the solution is taken for a right one; take one of {}",
+                    list_words(&keys::VERDICTS)
                 );
                 let place = Place { path: path.clone(), range: expect.range };
                 findings.push(Finding::at(Code::ManifestBroken, place, message));
@@ -216,12 +213,12 @@ fn label(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Label {
 }
 
 fn expected(written: &str) -> Option<VerdictSets> {
-    match written.trim().to_ascii_uppercase().as_str() {
+    match find_word(&keys::VERDICTS, written)?.name {
         "AC" => Some(LabelWord::Accepted.sets()),
         "WA" => Some(LabelWord::WrongAnswer.sets()),
         "TLE" => Some(LabelWord::TimeLimitExceeded.sets()),
         // The format's judge has no verdicts for what a program was killed for.
-        "RE" | "RTE" => {
+        "RE" => {
             let failures = VerdictSet::of(&[Verdict::Rte, Verdict::Mle, Verdict::Ole]);
             Some(VerdictSets { permitted: failures.union(VerdictSet::of(&[Verdict::Ac])), required: failures })
         }

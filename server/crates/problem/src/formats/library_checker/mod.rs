@@ -7,6 +7,7 @@
 
 mod hashes;
 mod info;
+pub(in crate::formats) mod keys;
 mod params;
 mod programs;
 mod suite;

@@ -130,7 +130,7 @@ name = "gone.cpp"
             program sol/odd.cpp solution cpp (listed in info.toml) = accepted {Ac}/{} at info.toml:21:0-21:13
             program sol/old.cpp solution cpp (listed in info.toml) = wrong {Ac, Wa, Pe, Tle, Rte, Mle, Ole, Ce}/{Wa, Pe, Tle, Rte, Mle, Ole} at info.toml:8:0-8:13
             program sol/wa.cpp solution cpp (listed in info.toml) = WA {Ac, Wa, Pe}/{Wa, Pe} at info.toml:5:0-5:13
-            finding manifest-broken error info.toml:23:9-23:13: `XX` is no verdict that `expect` knows, so the solution is taken for a right one; write `AC`, `WA`, `TLE` or `RE`
+            finding manifest-broken error info.toml:23:9-23:13: `XX` is no verdict that `expect` knows, so the solution is taken for a right one; take one of AC, WA, TLE, RE
             finding manifest-stale warning info.toml:25:7-25:17: there is no solution `gone.cpp` in sol; correct the name, or remove it
             finding solution-unlabelled information sol/mine.cpp: nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; give it a name such as `wa_mine.cpp` or label it in touchstone.toml
         "#]],

@@ -137,6 +137,32 @@ pub(super) fn of_file(
     Some(Program::of_file(path, role, language, "listed in problem.rbx.yml"))
 }
 
+/// Sources by their paths without endings, as generators may be called that are not listed.
+pub(super) struct Sources(BTreeMap<String, Vec<RelPath>>);
+
+impl Sources {
+    /// Those of a folder.
+    pub(super) fn of(folder: &dyn Folder) -> Sources {
+        let mut sources: BTreeMap<String, Vec<RelPath>> = BTreeMap::new();
+        for path in folder.files().iter().map(|file| &file.path).filter(|path| Language::from_path(path).is_some()) {
+            sources.entry(path.with_file_name(path.stem()).to_string()).or_default().push(path.clone());
+        }
+        Sources(sources)
+    }
+
+    /// The source that a path means, with its ending or without it; none if several may be meant.
+    pub(super) fn find(&self, folder: &dyn Folder, name: &str) -> Option<RelPath> {
+        let path = RelPath::parse(name)?;
+        if Language::from_path(&path).is_some() && folder.has(&path) {
+            return Some(path);
+        }
+        match self.0.get(path.as_str())?.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// The generators, by their names.
 pub(super) fn generators(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, findings: &mut Vec<Finding>) {
     for item in manifest.items(&manifest.root, "generators") {
@@ -152,9 +178,11 @@ pub(super) fn generators(folder: &dyn Folder, manifest: &Manifest, cast: &mut Ca
         cast.generators.insert(name, program.path.clone());
         cast.add(program);
     }
+    let sources = Sources::of(folder);
     for stress in manifest.items(&manifest.root, "stresses") {
         let Some(node) = stress.get("generator").and_then(|generator| generator.get("name")) else { continue };
-        if node.text().is_ok_and(|name| !name.starts_with('@') && !cast.generators.contains_key(name)) {
+        let is_there = |name: &str| cast.generators.contains_key(name) || sources.find(folder, name).is_some();
+        if node.text().is_ok_and(|name| !name.starts_with('@') && !is_there(name)) {
             let message = "there is no generator of this name, so the stress test cannot run";
             findings.push(manifest.finding(Code::GeneratorUnknown, node.range, message));
         }

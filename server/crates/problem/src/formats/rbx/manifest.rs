@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::vars::Vars;
+use super::{keys, vars::Vars};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{
+        keys::Word,
         language,
         yaml::{Complaint, Document, Node, Value, accept, unknown_keys},
     },
@@ -17,39 +18,6 @@ use crate::{
 
 /// The manifest.
 pub(in crate::formats) const MANIFEST: &str = "problem.rbx.yml";
-
-/// Its keys.
-const KEYS: [&str; 29] = [
-    "name",
-    "titles",
-    "languages",
-    "type",
-    "scoring",
-    "timeLimit",
-    "memoryLimit",
-    "outputLimit",
-    "timing",
-    "modifiers",
-    "checker",
-    "interactor",
-    "validator",
-    "extraValidators",
-    "outputValidators",
-    "visualizer",
-    "solutionVisualizer",
-    "generators",
-    "generatorScript",
-    "solutions",
-    "testcases",
-    "stresses",
-    "statements",
-    "expandedStatements",
-    "tutorials",
-    "vars",
-    "unitTests",
-    "notes",
-    "source",
-];
 
 /// What the manifest says of the problem as a whole.
 pub(super) struct Manifest {
@@ -71,13 +39,13 @@ impl Manifest {
         let Document { root, complaints } = Document::parse(&folder.text(&path).unwrap_or_default());
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
         accept(root.map(), &path, findings);
-        findings.extend(unknown_keys(&root, &KEYS, &path));
+        findings.extend(unknown_keys(&root, &keys::MANIFEST.names(), &path));
         let text = |key: &str, findings: &mut Vec<Finding>| {
             root.get(key).and_then(|node| Some((accept(node.text(), &path, findings)?.to_owned(), node.range)))
         };
         let name = text("name", findings).map(|(name, _)| name).filter(|name| !name.trim().is_empty());
-        let talks = choice(text("type", findings), ["BATCH", "COMMUNICATION"], &path, findings);
-        let points = choice(text("scoring", findings), ["BINARY", "POINTS"], &path, findings);
+        let talks = choice(text("type", findings), keys::TYPES, &path, findings);
+        let points = choice(text("scoring", findings), keys::SCORINGS, &path, findings);
         let limits = limits(&root, &path, findings);
         let vars = root.get("vars").map(|node| Vars::read(node, &path, findings)).unwrap_or_default();
         Some(Manifest { name, limits, talks, points, vars, root, path })
@@ -133,8 +101,9 @@ pub(super) fn items(node: &Node) -> &[Node] {
 }
 
 /// Whether the second of two words stands there.
-fn choice(written: Option<(String, Range)>, words: [&str; 2], path: &RelPath, findings: &mut Vec<Finding>) -> bool {
+fn choice(written: Option<(String, Range)>, words: [Word; 2], path: &RelPath, findings: &mut Vec<Finding>) -> bool {
     let Some((word, range)) = written else { return false };
+    let words = words.map(|word| word.name);
     if words.iter().any(|known| known.eq_ignore_ascii_case(&word)) {
         return word.eq_ignore_ascii_case(words[1]);
     }
@@ -192,7 +161,7 @@ fn modifiers(
             continue;
         };
         accept(entry.value.map(), path, findings);
-        findings.extend(unknown_keys(&entry.value, &["time", "timeMultiplier", "memory"], path));
+        findings.extend(unknown_keys(&entry.value, &keys::MODIFIER.names(), path));
         let mut number = |key: &str| accept(entry.value.get(key)?.positive(), path, findings);
         let (time, multiplier, memory) = (number("time"), number("timeMultiplier"), number("memory"));
         let time_ms = match (time, multiplier) {

@@ -13,6 +13,7 @@ mod groups;
 mod header;
 mod items;
 mod judges;
+pub(in crate::formats) mod keys;
 mod manifest;
 mod outcomes;
 mod solutions;
@@ -24,11 +25,15 @@ mod unit;
 mod unused;
 mod vars;
 
+use std::collections::BTreeMap;
+
 use self::{items::Cast, manifest::Manifest};
 use crate::{
     constants::Constants,
     folder::Folder,
-    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, SolutionIo},
+    formats::language,
+    language::Language,
+    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, Role, SolutionIo},
     path::RelPath,
 };
 
@@ -45,8 +50,22 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let main = solutions::read(folder, &manifest, &mut cast, &mut findings);
     suite::scripts(folder, &manifest, &mut cast, &mut findings);
     let groups = suite::groups(folder, &manifest, &mut cast, &mut findings);
-    let programs = cast.programs();
-    let suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    let mut programs = cast.programs();
+    let n_findings = findings.len();
+    let mut suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    if !suite.unlisted.is_empty() {
+        // Which generators are called by their paths is known now, and the calls are read once more.
+        findings.truncate(n_findings);
+        for (name, path) in std::mem::take(&mut suite.unlisted) {
+            let language = language::of_file(folder, &path);
+            let program = language
+                .map(|language| Program::of_file(path.clone(), Role::Generator, language, "called by its path"));
+            cast.generators.insert(name, path);
+            program.into_iter().for_each(|program| cast.add(program));
+        }
+        programs = cast.programs();
+        suite = suite::read(folder, &manifest, &cast, &programs, &groups, &mut findings);
+    }
     let tests = ByTest::from(suite.tests);
     let scoring = groups::scoring(&manifest, &groups, &tests, &mut findings);
     let validators = cast.validators(folder, &programs);
@@ -81,4 +100,21 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         findings,
         programs: ByProgram::clone(&programs),
     })
+}
+
+/// Whether the manifest names a file as a testplan.
+pub(super) fn is_testplan(folder: &dyn Folder, path: &RelPath) -> bool {
+    if path.as_str() == MANIFEST || Language::from_path(path).is_some() || Language::is_header(path) {
+        return false;
+    }
+    Manifest::read(folder, &mut Vec::new()).is_some_and(|manifest| suite::is_testplan(&manifest, path))
+}
+
+/// The generators by the names that testplans call them by.
+pub(super) fn generator_names(folder: &dyn Folder) -> BTreeMap<String, RelPath> {
+    let mut cast = Cast::default();
+    if let Some(manifest) = Manifest::read(folder, &mut Vec::new()) {
+        items::generators(folder, &manifest, &mut cast, &mut Vec::new());
+    }
+    cast.generators
 }

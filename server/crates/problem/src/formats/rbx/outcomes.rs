@@ -1,6 +1,7 @@
 //! The words for what is expected of a solution.
 
 use crate::{
+    formats::keys::{Word, word},
     label::{EVERYTHING, LabelWord, VerdictSets},
     verdict::{Verdict, VerdictSet},
 };
@@ -16,34 +17,36 @@ pub(super) struct Outcome {
 }
 
 /// The names, each with its short forms.
-const WORDS: [(&str, &[&str]); 12] = [
-    ("ANY", &[]),
-    ("ACCEPTED", &["ac", "correct"]),
-    ("ACCEPTED_OR_TLE", &["ac or tle", "ac/tle", "ac+tle", "accepted or time limit exceeded"]),
-    ("WRONG_ANSWER", &["wa"]),
-    ("INCORRECT", &["fail"]),
-    ("RUNTIME_ERROR", &["rte", "re"]),
-    ("TIME_LIMIT_EXCEEDED", &["timeout", "tle", "tl"]),
-    ("MEMORY_LIMIT_EXCEEDED", &["mle", "ml"]),
-    ("OUTPUT_LIMIT_EXCEEDED", &["ole", "ol"]),
-    ("TLE_OR_RTE", &["tle or rte", "tle/rte", "tle+re", "tle+rte", "tle/re"]),
-    ("JUDGE_FAILED", &["jf"]),
-    ("COMPILATION_ERROR", &["ce"]),
+pub(super) static WORDS: [Word; 12] = [
+    word("ANY", &[], "Whatever the solution gets is right."),
+    word("ACCEPTED", &["ac", "correct"], "The solution passes every test."),
+    word(
+        "ACCEPTED_OR_TLE",
+        &["ac or tle", "ac/tle", "ac+tle", "accepted or time limit exceeded"],
+        "The solution passes, or takes too long.",
+    ),
+    word("WRONG_ANSWER", &["wa"], "The output is wrong on at least one test, and nothing else goes wrong."),
+    word("INCORRECT", &["fail"], "The solution fails at least one test, in any way."),
+    word("RUNTIME_ERROR", &["rte", "re"], "The solution crashes on at least one test."),
+    word("TIME_LIMIT_EXCEEDED", &["timeout", "tle", "tl"], "The solution takes too long on at least one test."),
+    word("MEMORY_LIMIT_EXCEEDED", &["mle", "ml"], "The solution needs too much memory on at least one test."),
+    word("OUTPUT_LIMIT_EXCEEDED", &["ole", "ol"], "The solution writes too much on at least one test."),
+    word(
+        "TLE_OR_RTE",
+        &["tle or rte", "tle/rte", "tle+re", "tle+rte", "tle/re"],
+        "The solution takes too long or crashes on at least one test.",
+    ),
+    word("JUDGE_FAILED", &["jf"], "The checker fails. This is held against no solution here."),
+    word("COMPILATION_ERROR", &["ce"], "The solution does not compile."),
 ];
 
 /// Reads a word in any letter case.
-pub(super) fn parse(word: &str) -> Option<Outcome> {
+pub(super) fn parse(written: &str) -> Option<Outcome> {
     let plain = |word: &str| word.trim().to_lowercase().replace(['_', '-'], " ");
-    let wanted = plain(word);
-    let is_it =
-        |(name, short): &&(&str, &[&str])| plain(name) == wanted || short.iter().any(|one| plain(one) == wanted);
-    let (name, _) = WORDS.iter().find(is_it)?;
-    Some(Outcome { name, sets: sets(name), is_of_judge: *name == "JUDGE_FAILED" })
-}
-
-/// All names, for a sentence.
-pub(super) fn names() -> String {
-    WORDS.map(|(name, _)| name).join(", ")
+    let wanted = plain(written);
+    let is_it = |word: &&Word| plain(word.name) == wanted || word.short.iter().any(|short| plain(short) == wanted);
+    let name = WORDS.iter().find(is_it)?.name;
+    Some(Outcome { name, sets: sets(name), is_of_judge: name == "JUDGE_FAILED" })
 }
 
 fn sets(name: &str) -> VerdictSets {

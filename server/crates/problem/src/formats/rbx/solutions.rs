@@ -2,13 +2,17 @@
 
 use super::{
     items::{self, Cast},
+    keys,
     manifest::Manifest,
     outcomes::{self, Outcome},
 };
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    formats::yaml::{Node, Value, unknown_keys},
+    formats::{
+        keys::list_words,
+        yaml::{Node, Value, unknown_keys},
+    },
     globs,
     label::{EVERYTHING, Label, LabelWord, ScopedSets, VerdictSets, WantedScore},
     language::Language,
@@ -16,18 +20,6 @@ use crate::{
     path::RelPath,
     verdict::VerdictSet,
 };
-
-const KEYS: [&str; 9] = [
-    "path",
-    "language",
-    "compilationFiles",
-    "executionFiles",
-    "outcome",
-    "outcomePerGroup",
-    "inference",
-    "tags",
-    "score",
-];
 
 /// Adds the solutions; the first that is to be accepted makes the answers.
 pub(super) fn read(
@@ -38,7 +30,7 @@ pub(super) fn read(
 ) -> Option<RelPath> {
     let mut main = None;
     for item in manifest.items(&manifest.root, "solutions") {
-        findings.extend(unknown_keys(item, &KEYS, &manifest.path));
+        findings.extend(unknown_keys(item, &keys::SOLUTION.names(), &manifest.path));
         let label = label(manifest, item, findings);
         let is_accepted = label.sets == LabelWord::Accepted.sets() && label.scoped.is_empty();
         for path in paths(folder, manifest, item, findings) {
@@ -139,7 +131,7 @@ fn outcome(manifest: &Manifest, node: &Node, findings: &mut Vec<Finding>) -> Opt
     let known = outcomes::parse(word);
     match known {
         None => {
-            let message = format!("`{word}` is no outcome; take one of {}", outcomes::names());
+            let message = format!("`{word}` is no outcome; take one of {}", list_words(&outcomes::WORDS));
             findings.push(manifest.finding(Code::ManifestBroken, node.range, message));
         }
         Some(outcome) if outcome.is_of_judge => {

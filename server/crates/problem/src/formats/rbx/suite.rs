@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    items::{self, Cast},
+    items::{self, Cast, Sources},
+    keys,
     manifest::Manifest,
     testplan::{self, Entry, What},
     vars::Vars,
@@ -25,23 +26,6 @@ use crate::{
 /// The group whose tests are shown to contestants.
 pub(super) const SAMPLES: &str = "samples";
 
-const KEYS: [&str; 14] = [
-    "name",
-    "testcases",
-    "testcaseGlob",
-    "generators",
-    "generatorScript",
-    "subgroups",
-    "validator",
-    "extraValidators",
-    "outputValidators",
-    "vars",
-    "score",
-    "deps",
-    "model_solution",
-    "visualizer",
-];
-
 /// Keys of which a group has one.
 const SOURCES: [&str; 4] = ["testcases", "testcaseGlob", "generators", "generatorScript"];
 
@@ -62,6 +46,8 @@ pub(super) struct Group<'n> {
 pub(super) struct Suite {
     pub(super) commands: ByCommand<GenCommand>,
     pub(super) tests: Vec<Test>,
+    /// Generators that the manifest does not list, by the paths that they are called by.
+    pub(super) unlisted: BTreeMap<String, RelPath>,
 }
 
 /// The groups, with the validators that only they have.
@@ -73,7 +59,7 @@ pub(super) fn groups<'n>(
 ) -> Vec<Group<'n>> {
     let mut groups: Vec<Group<'n>> = Vec::new();
     for node in manifest.items(&manifest.root, "testcases") {
-        findings.extend(unknown_keys(node, &KEYS, &manifest.path));
+        findings.extend(unknown_keys(node, &keys::GROUP_OF_TESTS.names(), &manifest.path));
         let Some((name, range)) = name(manifest, node, findings) else { continue };
         if groups.iter().any(|group| group.name == name) {
             let message = format!("there is already a group `{name}`, so this one is left out; give it another name");
@@ -96,7 +82,7 @@ pub(super) fn groups<'n>(
         validators.extend(extra(folder, manifest, node, cast, findings));
         let mut subgroups = Vec::new();
         for sub in manifest.items(node, "subgroups") {
-            findings.extend(unknown_keys(sub, &KEYS, &manifest.path));
+            findings.extend(unknown_keys(sub, &keys::GROUP_OF_TESTS.names(), &manifest.path));
             if let Some((name, _)) = self::name(manifest, sub, findings) {
                 subgroups.push((name, sub, extra(folder, manifest, sub, cast, findings)));
             }
@@ -143,7 +129,8 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> Suite {
     let suite = Suite::default();
-    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, scripts: BTreeMap::new() };
+    let (sources, scripts) = (Sources::of(folder), BTreeMap::new());
+    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, sources, scripts };
     for group in groups {
         maker.group(group);
     }
@@ -176,6 +163,7 @@ struct Maker<'a> {
     programs: &'a ByProgram<Program>,
     findings: &'a mut Vec<Finding>,
     suite: Suite,
+    sources: Sources,
     /// The commands of testplans that are programs, each run once.
     scripts: BTreeMap<RelPath, CommandIdx>,
 }
@@ -315,7 +303,10 @@ impl Maker<'_> {
             return;
         };
         let path = self.cast.generators.get(name);
-        if path.is_none() {
+        let unlisted = if path.is_none() { self.sources.find(self.folder, name) } else { None };
+        if let Some(path) = unlisted {
+            self.suite.unlisted.insert(name.clone(), path);
+        } else if path.is_none() {
             let known = self.cast.generators.keys().map(String::as_str);
             let cure = match nearest(name, known) {
                 Some(meant) => format!("perhaps `{meant}` is meant"),
@@ -426,13 +417,26 @@ impl Maker<'_> {
 
 /// The programs that print testplans.
 pub(super) fn scripts(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, findings: &mut Vec<Finding>) {
-    let groups = manifest.items(&manifest.root, "testcases").iter();
-    let inner = groups.clone().flat_map(|group| manifest.items(group, "subgroups"));
-    let nodes = groups.chain(inner).chain([&manifest.root]).filter_map(|node| node.get("generatorScript"));
-    for node in nodes {
+    for node in script_nodes(manifest) {
         let path = items::path_of(node).and_then(|at| RelPath::parse(at.text().ok()?));
         let Some(path) = path.filter(|path| folder.has(path) && path.extension() != "txt") else { continue };
         let program = items::of_file(folder, manifest, node, path, Role::Generator, findings);
         program.into_iter().for_each(|program| cast.add(program));
     }
+}
+
+/// Where the manifest names testplans, and programs that print them.
+fn script_nodes(manifest: &Manifest) -> impl Iterator<Item = &Node> {
+    let groups = manifest.items(&manifest.root, "testcases").iter();
+    let inner = groups.clone().flat_map(|group| manifest.items(group, "subgroups"));
+    groups.chain(inner).chain([&manifest.root]).filter_map(|node| node.get("generatorScript"))
+}
+
+/// Whether the manifest names a file as a testplan, of tests or of judges.
+pub(super) fn is_testplan(manifest: &Manifest, path: &RelPath) -> bool {
+    let of_tests = script_nodes(manifest).filter_map(items::path_of).filter(|_| path.extension() == "txt");
+    let kinds = ["validator", "checker"].into_iter();
+    let sets = kinds.flat_map(|kind| manifest.root.get("unitTests").map(|node| manifest.items(node, kind)));
+    let of_judges = sets.flatten().filter_map(|set| set.get("testplan"));
+    of_tests.chain(of_judges).any(|node| node.text().ok().and_then(RelPath::parse).as_ref() == Some(path))
 }

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     items::Cast,
+    keys,
     manifest::Manifest,
     outcomes,
     suite::options,
@@ -12,15 +13,16 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    formats::yaml::{Node, unknown_keys},
+    formats::{
+        keys::list_words,
+        yaml::{Node, unknown_keys},
+    },
     globs,
     model::{CheckerTest, InputSource, MadeFiles, ValidatorTest},
     path::RelPath,
     text::Place,
     verdict::{Verdict, VerdictSet},
 };
-
-const KEYS: [&str; 4] = ["glob", "testplan", "outcome", "validator"];
 
 /// Inputs for validators.
 pub(super) fn of_validators(
@@ -83,7 +85,7 @@ pub(super) fn of_checker(
         let stated = item.get("outcome").and_then(|node| {
             let wanted = wanted(manifest.accept(node.text(), findings)?);
             if wanted.is_none() {
-                let message = format!("this is no outcome; take one of {}", outcomes::names());
+                let message = format!("this is no outcome; take one of {}", list_words(&outcomes::WORDS));
                 findings.push(manifest.finding(Code::ManifestBroken, node.range, message));
             }
             wanted
@@ -113,7 +115,7 @@ pub(super) fn of_checker(
                 What::Call(_) | What::Copy(_) => continue,
             };
             let Some(wanted) = one.words.last().and_then(|word| wanted(word)) else {
-                let message = format!("the outcome is one of {}", outcomes::names());
+                let message = format!("the outcome is one of {}", list_words(&outcomes::WORDS));
                 findings.push(Finding::at(Code::ManifestBroken, one.place, message));
                 continue;
             };
@@ -141,11 +143,11 @@ fn inline(text: &str) -> InputSource {
 fn sets<'m>(manifest: &'m Manifest, kind: &str, findings: &mut Vec<Finding>) -> Vec<&'m Node> {
     let Some(node) = manifest.root.get("unitTests") else { return Vec::new() };
     if kind == "validator" {
-        findings.extend(unknown_keys(node, &["validator", "checker"], &manifest.path));
+        findings.extend(unknown_keys(node, &keys::UNIT_TESTS.names(), &manifest.path));
     }
     let items: Vec<&Node> = manifest.items(node, kind).iter().collect();
     for item in &items {
-        findings.extend(unknown_keys(item, &KEYS, &manifest.path));
+        findings.extend(unknown_keys(item, &keys::UNIT_TEST.names(), &manifest.path));
     }
     items
 }

@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::{
+    keys,
     manifest::{Contest, Manifest},
     names::{Kind, TaskId},
     programs::{Cast, Part},
 };
 use crate::{
     finding::{Code, Finding},
-    formats::yaml::{Entry, Node, Value, accept, unknown_keys},
+    formats::{
+        keys::{find_word, list_words},
+        yaml::{Entry, Node, Value, accept, unknown_keys},
+    },
     label::{EVERYTHING, Label, LabelWord, ScopedSets, VerdictSets, WantedScore},
     model::Program,
     path::RelPath,
@@ -94,14 +98,14 @@ impl Reader<'_> {
     fn label(&self, node: &Node, findings: &mut Vec<Finding>) -> Option<Label> {
         let path = &self.manifest.path;
         accept(node.map(), path, findings)?;
-        findings.extend(unknown_keys(node, &["expected", "points"], path));
+        findings.extend(unknown_keys(node, &keys::EXPECTED.names(), path));
         let groups = node.get("expected").and_then(|groups| accept(groups.map(), path, findings)).unwrap_or_default();
         let mut label = Label::of_sets(LabelWord::Accepted.sets(), Vec::new());
         let mut falls_with_time = false;
         for entry in groups {
             let (status, points) = match &entry.value.value {
                 Value::Map(_) => {
-                    findings.extend(unknown_keys(&entry.value, &["points", "status"], path));
+                    findings.extend(unknown_keys(&entry.value, &keys::RESULT.names(), path));
                     (entry.value.get("status"), entry.value.get("points"))
                 }
                 Value::Null | Value::Scalar(_) | Value::List(_) => (Some(&entry.value), None),
@@ -117,7 +121,7 @@ impl Reader<'_> {
                         label.scoped.push(ScopedSets { tests: entry.key.clone(), by_group: true, sets });
                     }
                     None => {
-                        let message = format!("`{word}` is no status; OK, WA, TL, ML, RE and CE are");
+                        let message = format!("`{word}` is no status; take one of {}", list_words(&keys::STATUSES));
                         findings.push(self.manifest.finding(Code::ManifestBroken, range, message));
                     }
                 }
@@ -147,12 +151,12 @@ impl Reader<'_> {
 
 /// What a status asks of a group: it is the status of one of its tests, and others may have failed otherwise.
 fn sets(status: &str) -> Option<VerdictSets> {
-    let required: &[Verdict] = match status.to_ascii_uppercase().as_str() {
+    let required: &[Verdict] = match find_word(&keys::STATUSES, status)?.name {
         "OK" => return Some(LabelWord::Accepted.sets()),
         "WA" => &[Verdict::Wa, Verdict::Pe],
-        "TL" | "TLE" => &[Verdict::Tle],
-        "ML" | "MLE" => &[Verdict::Mle],
-        "RE" | "RTE" => &[Verdict::Rte],
+        "TL" => &[Verdict::Tle],
+        "ML" => &[Verdict::Mle],
+        "RE" => &[Verdict::Rte],
         "CE" => &[Verdict::Ce],
         _ => return None,
     };

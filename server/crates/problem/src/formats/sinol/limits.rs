@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{manifest::Manifest, names::TestName};
+use super::{keys, manifest::Manifest, names::TestName};
 use crate::{
     finding::{Code, Finding, Severity},
     formats::{
@@ -16,9 +16,6 @@ use crate::{
 const LEAST_MS: u64 = 10;
 /// A memory limit below this was most likely meant in megabytes, KiB.
 const LEAST_KIB: u64 = 1 << 12;
-
-/// The keys that a language may override.
-const OVERRIDES: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
 
 /// The limits that hold for all tests.
 pub(super) fn read(manifest: &Manifest, findings: &mut Vec<Finding>) -> Limits {
@@ -100,7 +97,7 @@ fn of_languages(manifest: &Manifest, findings: &mut Vec<Finding>) -> BTreeMap<St
         if accept(value.map(), &manifest.path, findings).is_none() {
             continue;
         }
-        findings.extend(unknown_keys(value, &OVERRIDES, &manifest.path));
+        findings.extend(unknown_keys(value, &keys::LIMITS.names(), &manifest.path));
         for inner in
             value.entries().iter().filter(|inner| matches!(inner.key.as_str(), "time_limits" | "memory_limits"))
         {

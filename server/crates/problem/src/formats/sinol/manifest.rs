@@ -1,9 +1,13 @@
 //! `config.yml`.
 
+use super::keys;
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::yaml::{Document, Entry, Node, accept, unknown_keys},
+    formats::{
+        keys::find_word,
+        yaml::{Document, Entry, Node, accept, unknown_keys},
+    },
     language::Language,
     path::RelPath,
     text::{Place, Range},
@@ -11,28 +15,6 @@ use crate::{
 
 /// The names of the manifest, that which counts before the other first.
 const MANIFESTS: [&str; 2] = ["config.yml", "config.yaml"];
-
-/// The keys of the manifest; those of `title` for a language, and undocumented ones, are not listed.
-const KEYS: [&str; 18] = [
-    "title",
-    "scores",
-    "subtask_dependencies",
-    "time_limit",
-    "time_limits",
-    "memory_limit",
-    "memory_limits",
-    "override_limits",
-    "extra_compilation_args",
-    "extra_compilation_files",
-    "extra_execution_files",
-    "num_processes",
-    "testrun_soc",
-    "sinol_task_id",
-    "sinol_contest_type",
-    "sinol_static_tests",
-    "sinol_total_score",
-    "sinol_expected_scores",
-];
 
 /// Keys that other tools write and that say nothing here.
 const OTHERS: [&str; 3] = ["sinol_latex_compiler", "tags", "id"];
@@ -76,7 +58,7 @@ impl Manifest {
         let is_free =
             |key: &str| key.starts_with("title_") || key.starts_with("sinol_undocumented") || OTHERS.contains(&key);
         let own = root.entries().iter().map(|entry| entry.key.as_str()).filter(|key| is_free(key));
-        let known: Vec<&str> = KEYS.iter().copied().chain(own).collect();
+        let known: Vec<&str> = keys::MANIFEST.names().into_iter().chain(own).collect();
         findings.extend(unknown_keys(&root, &known, &path));
         let mut manifest = Manifest { path, root, contest: Contest::Default };
         manifest.contest = manifest.contest(findings);
@@ -98,8 +80,8 @@ impl Manifest {
     fn contest(&self, findings: &mut Vec<Finding>) -> Contest {
         let Some(node) = self.root.get("sinol_contest_type") else { return Contest::Default };
         let Some(word) = accept(node.text(), &self.path, findings) else { return Contest::Default };
-        match word.to_ascii_lowercase().as_str() {
-            "default" | "talent" => Contest::Default,
+        match find_word(&keys::CONTESTS, word).map_or("", |known| known.name) {
+            "default" => Contest::Default,
             "oi" => {
                 let message = "points that fall with time beyond half of the limit are not reckoned here: a group that is \
                                passed in time has its full score";

@@ -12,6 +12,7 @@
 
 mod extra;
 mod groups;
+pub(in crate::formats) mod keys;
 mod labels;
 mod limits;
 mod manifest;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{at, broken};
+use super::{
+    at, broken,
+    keys::{DATA, DIRECTIVES},
+};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
@@ -10,9 +13,6 @@ use crate::{
     settings::suggest::nearest,
     text::{Lines, Place, Range},
 };
-
-/// The file.
-const FILE: &str = "gen/data";
 
 /// What it says, line by line.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub(super) enum Maker {
 impl GenData {
     /// Reads the file; what is wrong in it is a finding at its line.
     pub(super) fn read(folder: &dyn Folder, findings: &mut Vec<Finding>) -> GenData {
-        let path = at(FILE);
+        let path = at(DATA);
         let Some(text) = folder.text(&path) else {
             let message = "there is no gen/data, so there are no tests; write it";
             findings.push(Finding::of_folder(Code::ManifestStale, message));
@@ -114,7 +114,7 @@ impl Reader<'_> {
                 }
             }
             _ if word.starts_with('@') => {
-                let words = ["@subtask", "@testset", "@include", "@validator"];
+                let words = DIRECTIVES.iter().map(|key| key.name).filter(|name| name.starts_with('@'));
                 let meant = nearest(word, words).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
                 self.findings.push(broken(&self.path, range, format!("`{word}` has no meaning here{meant}")));
             }

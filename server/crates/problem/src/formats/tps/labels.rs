@@ -1,6 +1,6 @@
 //! `solutions.json`: what is expected of each solution, over all tests and in subtasks.
 
-use super::{at, broken, gen_data::GenData, json};
+use super::{at, broken, gen_data::GenData, json, keys};
 use crate::{
     finding::Finding,
     folder::Folder,
@@ -14,21 +14,6 @@ use crate::{
 
 /// The file.
 pub(super) const FILE: &str = "solutions.json";
-
-/// The word for the solution that makes the answers.
-const MODEL: &str = "model_solution";
-
-const WORDS: [&str; 9] = [
-    MODEL,
-    "correct",
-    "time_limit",
-    "memory_limit",
-    "incorrect",
-    "runtime_error",
-    "failed",
-    "time_limit_and_runtime_error",
-    "partially_correct",
-];
 
 /// A solution as it is listed.
 pub(super) struct Listed {
@@ -58,7 +43,7 @@ pub(super) fn read(folder: &dyn Folder, data: &GenData, findings: &mut Vec<Findi
 fn listed(entry: &Entry, path: &RelPath, data: &GenData, findings: &mut Vec<Finding>) -> Listed {
     // Some write the verdict alone.
     let node = entry.value.get("verdict").or(Some(&entry.value).filter(|node| node.entries().is_empty()));
-    findings.extend(unknown_keys(&entry.value, &["verdict", "except"], path));
+    findings.extend(unknown_keys(&entry.value, &keys::SOLUTION.names(), path));
     let verdict = node.and_then(|node| verdict(node, path, findings));
     if node.is_none() {
         let message = format!("`{}` has no `verdict`, so nothing is expected of it; write one", entry.key);
@@ -71,7 +56,7 @@ fn listed(entry: &Entry, path: &RelPath, data: &GenData, findings: &mut Vec<Find
         }
         label.at(Place { path: path.clone(), range: node.map_or(entry.key_range, |node| node.range) })
     });
-    let is_model = verdict.is_some_and(|(word, _)| word == MODEL);
+    let is_model = verdict.is_some_and(|(word, _)| word == keys::MODEL);
     Listed { name: entry.key.clone(), range: entry.key_range, label, is_model }
 }
 
@@ -80,7 +65,9 @@ fn verdict(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<(
     let written = accept(node.text(), path, findings)?;
     let sets = sets(written);
     if sets.is_none() {
-        let meant = nearest(written, WORDS).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        let meant = nearest(written, keys::VERDICTS.iter().map(|word| word.name))
+            .map(|meant| format!("; did you mean `{meant}`?"))
+            .unwrap_or_default();
         let message = format!("`{written}` is no verdict of this format, so nothing is expected of it{meant}");
         findings.push(broken(path, node.range, message));
     }
@@ -90,7 +77,7 @@ fn verdict(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<(
 fn sets(word: &str) -> Option<VerdictSets> {
     let of = |word: LabelWord| Some(word.sets());
     match word {
-        MODEL | "correct" | "accept" => of(LabelWord::Accepted),
+        keys::MODEL | "correct" | "accept" => of(LabelWord::Accepted),
         "time_limit" => of(LabelWord::TimeLimitExceeded),
         "memory_limit" => of(LabelWord::MemoryLimitExceeded),
         // A part of the points is less than the main solution gets.

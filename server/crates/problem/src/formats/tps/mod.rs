@@ -11,6 +11,7 @@
 
 mod gen_data;
 mod grader;
+pub(in crate::formats) mod keys;
 mod labels;
 mod problem_json;
 mod programs;

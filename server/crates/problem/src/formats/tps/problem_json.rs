@@ -1,37 +1,17 @@
 //! What `problem.json` says.
 
-use super::{broken, json};
+use super::{broken, json, keys};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::yaml::{Node, Value, accept, unknown_keys},
+    formats::{
+        keys::{find_word, list_words},
+        yaml::{Node, Value, accept, unknown_keys},
+    },
     model::{Limits, TimeLimit},
     path::RelPath,
     text::{Place, Range},
 };
-
-const KEYS: [&str; 20] = [
-    "name",
-    "code",
-    "title",
-    "type",
-    "time_limit",
-    "memory_limit",
-    "has_grader",
-    "grader_name",
-    "has_checker",
-    "has_manager",
-    "num_processes",
-    "num_sol_processes",
-    "cpp_enabled",
-    "java_enabled",
-    "pascal_enabled",
-    "python_enabled",
-    "tps_web_url",
-    "description",
-    "contest",
-    "cpp_std_opt",
-];
 
 /// A memory limit from here on is not meant in MB but in KB.
 const SURELY_KB: f64 = 65536.0;
@@ -60,7 +40,7 @@ impl Manifest {
         let nothing = Node { range: Range::default(), value: Value::Null };
         let root = json(folder, &path, findings).map_or(nothing, |document| document.root);
         accept(root.map(), &path, findings);
-        findings.extend(unknown_keys(&root, &KEYS, &path));
+        findings.extend(unknown_keys(&root, &keys::PROBLEM.names(), &path));
         let mut flag = |key: &str| {
             let node = root.get(key)?;
             Some((accept(node.flag(), &path, findings)?, node.range))
@@ -83,18 +63,19 @@ impl Manifest {
 fn is_batch(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> bool {
     let Some(node) = root.get("type") else { return true };
     let Some(written) = accept(node.text(), path, findings) else { return true };
-    match written.to_ascii_lowercase().as_str() {
-        "batch" => true,
-        "communication" | "outputonly" | "twosteps" => {
+    match find_word(&keys::TYPES, written).map(|word| word.name) {
+        Some("Batch") => true,
+        Some(_) => {
             let message = format!(
                 "solutions of tasks of the type {written} are not judged here; tests are made and validated all the same"
             );
             findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
             false
         }
-        _ => {
+        None => {
             let message = format!(
-                "`{written}` is no type of tasks, so `Batch` is assumed; write Batch, Communication, OutputOnly or TwoSteps"
+                "`{written}` is no type of tasks, so `Batch` is assumed; take one of {}",
+                list_words(&keys::TYPES)
             );
             findings.push(broken(path, node.range, message).with_severity(Severity::Warning));
             true

@@ -1,6 +1,6 @@
 //! `subtasks.json`: points of subtasks, and validators.
 
-use super::{at, broken, gen_data::GenData, json, stale};
+use super::{at, broken, gen_data::GenData, json, keys, stale};
 use crate::{
     finding::Finding,
     folder::Folder,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The file.
-const FILE: &str = "subtasks.json";
+pub(super) const FILE: &str = "subtasks.json";
 
 /// A validator as it is written, with its arguments.
 pub(super) type Written = (String, Place);
@@ -39,7 +39,7 @@ impl Subtasks {
         let Some(document) = json(folder, &path, findings) else { return Subtasks::default() };
         let root = document.root;
         accept(root.map(), &path, findings);
-        findings.extend(unknown_keys(&root, &["global_validators", "subtask_sensitive_validators", "subtasks"], &path));
+        findings.extend(unknown_keys(&root, &keys::SUBTASKS.names(), &path));
         let mut subtasks = Subtasks {
             is_there: true,
             global: validators(root.get("global_validators"), &path, findings),
@@ -58,7 +58,7 @@ impl Subtasks {
                 continue;
             };
             accept(entry.value.map(), &path, findings);
-            findings.extend(unknown_keys(&entry.value, &["index", "score", "validators", "text", "samples"], &path));
+            findings.extend(unknown_keys(&entry.value, &keys::SUBTASK.names(), &path));
             let own = validators(entry.value.get("validators"), &path, findings);
             subtasks.own.extend(own.into_iter().map(|written| (section, written)));
             let points = entry.value.get("score").and_then(|node| accept(points(node), &path, findings));

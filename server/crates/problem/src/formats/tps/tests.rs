@@ -278,7 +278,7 @@ fn what_is_wrong_in_data_and_subtasks() {
             finding manifest-stale warning gen/data:10:0-10:13: no subtask includes `lost`, so its tests give no points; include it, or remove it
             finding manifest-broken error gen/data:12:0-12:12: there is already a section `one`, which is meant where it is included; choose another name
             finding manifest-stale warning gen/data:12:0-12:12: subtasks.json states no score of the subtask `one`, so it gives none; add it there
-            finding manifest-broken warning problem.json:0:9-0:15: `Bach` is no type of tasks, so `Batch` is assumed; write Batch, Communication, OutputOnly or TwoSteps
+            finding manifest-broken warning problem.json:0:9-0:15: `Bach` is no type of tasks, so `Batch` is assumed; take one of Batch, Communication, OutputOnly, TwoSteps
             finding manifest-stale warning problem.json:0:55-0:67: the key `has_cheker` is not known, so it changes nothing here; perhaps `has_checker` is meant
             finding no-main information solutions.json: no solution is the `model_solution` and none is right, so tests get no answers; label one so in solutions.json
             finding manifest-stale warning solutions.json:1:2-1:9: there is no solution/a.cpp; correct the name, or remove it

@@ -3,7 +3,7 @@
 use expect_test::expect;
 
 use super::Package;
-use crate::formats::rbx::testplan;
+use crate::{finding::Code, formats::rbx::testplan};
 
 fn show(text: &str) -> String {
     let (entries, mistakes) = testplan::parse(text);
@@ -172,4 +172,21 @@ fn a_plan_that_is_printed() {
         ! generator-unknown problem.rbx.yml:6:31-6:46 there is no generator `gne`, so this test is not made; perhaps `gen` is meant
         ! generator-unknown problem.rbx.yml:7:31-7:46 there is no generator `gne`, so this test is not made; perhaps `gen` is meant
     "#]]);
+}
+
+#[test]
+fn generators_are_called_by_their_paths_too() {
+    let problem = Package::new("testcases: [{name: a, generatorScript: {path: tests/plan.txt}}]\n")
+        .file("tests/plan.txt", "tests/gen 2\ntests/gen.py 3\ntests/two 4\n")
+        .file("tests/gen.py", "print(1)\n")
+        .file("tests/two.py", "print(1)\n")
+        .file("tests/two.cpp", "int main() {}\n")
+        .read();
+    let called = problem.commands.iter().map(|command| command.pipeline[0].program);
+    let called: Vec<Option<&str>> =
+        called.map(|program| program.map(|program| problem.programs[program].path.as_str())).collect();
+    assert_eq!(called, [Some("tests/gen.py"), Some("tests/gen.py"), None], "one of two sources may be meant");
+    let unknown = problem.findings.iter().filter(|finding| finding.code == Code::GeneratorUnknown);
+    let messages: Vec<&str> = unknown.map(|finding| finding.message.as_str()).collect();
+    assert!(matches!(messages[..], [only] if only.contains("`tests/two`")), "{messages:?}");
 }

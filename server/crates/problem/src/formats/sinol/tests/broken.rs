@@ -38,7 +38,7 @@ fn values_of_the_wrong_kind() {
         ! manifest-stale config.yml:9:47-9:53 `elvish` is no language that is known here, so this changes nothing
         ! manifest-broken config.yml:13:33-13:34 a map of keys and values is wanted here, not `5`
         ! manifest-stale config.yml:13:69-13:75 the key `ponits` is not known, so it changes nothing here; perhaps `points` is meant
-        ! manifest-broken config.yml:13:61-13:66 `MAYBE` is no status; OK, WA, TL, ML, RE and CE are
+        ! manifest-broken config.yml:13:61-13:66 `MAYBE` is no status; take one of OK, WA, TL, ML, RE, CE
         ! manifest-broken config.yml:1:12-1:16 a number is wanted here, not `soon`
         ! manifest-broken config.yml:2:14-2:16 a number above zero is wanted here, not `-5`
         ! limits-assumed config.yml:0:0-0:0 no time limit is stated, so 2 s are assumed; write `time_limit`

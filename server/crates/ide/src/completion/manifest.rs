@@ -1,0 +1,229 @@
+//! Keys, words and names in manifests.
+
+use problem::{
+    formats::keys::{Files, Key, Shape, Value, Word, named_generators},
+    language::Language,
+    path::RelPath,
+    text::{LineIndex, Range},
+};
+
+use super::{Completion, CompletionKind};
+use crate::{
+    Edit, Text, View,
+    manifest::{Kind, Place, Syntax},
+};
+
+/// More files than that are not offered.
+const MAX_FILES: usize = 1000;
+
+/// What fits at a place of a manifest.
+pub(super) fn complete(view: &View<'_>, text: &Text<'_>, place: &Place) -> Vec<Completion> {
+    let spot = &place.spot;
+    let lines = LineIndex::new(text.text);
+    let range = lines.range(spot.span.clone());
+    let mut found = match spot.kind {
+        Kind::Header { is_item } => headers(place, is_item, range),
+        Kind::Key | Kind::Either => keys(view, text, place, range),
+        Kind::Value => Vec::new(),
+    };
+    if matches!(spot.kind, Kind::Value | Kind::Either) {
+        let value = place.value();
+        // Arguments behind a name are kept.
+        let is_call = matches!(value, Value::File(files) if files.is_call);
+        let length = text.text[spot.span.clone()].find(' ').filter(|_| is_call);
+        let range = length.map_or(range, |length| lines.range(spot.span.start..spot.span.start + length));
+        let edit = |name: &str| Edit { range, text: place.written_value(value, name) };
+        found.extend(values(view, text, value).into_iter().map(|one| one.completion(edit)));
+    }
+    found
+}
+
+/// The names of tables.
+fn headers(place: &Place, is_item: bool, range: Range) -> Vec<Completion> {
+    let fits = |key: &&Key| {
+        let inside = key.shape.items.unwrap_or(key.shape);
+        is_item == key.shape.items.is_some() && (!inside.keys.is_empty() || inside.others.is_some())
+    };
+    let edit = |name: &str| Edit { range, text: name.to_owned() };
+    place.shape.keys.iter().filter(fits).map(|one| key(one, edit(one.name))).collect()
+}
+
+/// The keys that are not there yet.
+fn keys(view: &View<'_>, text: &Text<'_>, place: &Place, range: Range) -> Vec<Completion> {
+    let is_free = |name: &str| !place.spot.taken.iter().any(|taken| taken == name);
+    let edit = |name: &str, shape: &Shape| Edit { range, text: place.written_key(name, shape) };
+    let known = place.shape.keys.iter().filter(|one| is_free(one.name));
+    let mut found: Vec<Completion> = known.map(|one| key(one, edit(one.name, one.shape))).collect();
+    if let Some(others) = place.shape.others {
+        let names = values(view, text, others.names).into_iter().filter(|one| is_free(&one.label));
+        found.extend(names.map(|one| one.completion(|name| edit(name, others.shape))));
+    }
+    found
+}
+
+impl Place {
+    /// A key as it is inserted, with what has to follow it.
+    fn written_key(&self, name: &str, shape: &Shape) -> String {
+        let is_single = shape.value != Value::None;
+        let is_plain = name.chars().all(|sign| sign.is_alphanumeric() || "_-./".contains(sign));
+        let name = match self.syntax {
+            Syntax::Json if !self.spot.is_quoted => format!("\"{name}\""),
+            Syntax::Toml | Syntax::Yaml if !self.spot.is_quoted && !is_plain => format!("\"{name}\""),
+            Syntax::Json | Syntax::Toml | Syntax::Yaml => name.to_owned(),
+        };
+        match self.syntax {
+            // Where an editor closed the quotes, the rest would stand within.
+            _ if self.spot.is_followed || self.spot.is_quoted => name,
+            Syntax::Json => format!("{name}: "),
+            Syntax::Toml => format!("{name} = "),
+            Syntax::Yaml if is_single => format!("{name}: "),
+            Syntax::Yaml => format!("{name}:"),
+        }
+    }
+
+    /// A value as it is inserted.
+    fn written_value(&self, value: Value, written: &str) -> String {
+        let is_text = !matches!(value, Value::Flag);
+        match self.syntax {
+            Syntax::Json | Syntax::Toml if is_text && !self.spot.is_quoted => format!("\"{written}\""),
+            Syntax::Json | Syntax::Toml | Syntax::Yaml => written.to_owned(),
+        }
+    }
+}
+
+fn key(key: &Key, edit: Edit) -> Completion {
+    Completion {
+        label: key.name.to_owned(),
+        kind: CompletionKind::Field,
+        detail: of_shape(key.shape),
+        documentation: Some(key.about.to_owned()),
+        edit,
+        sort: format!("0{}", key.name),
+        snippet: None,
+    }
+}
+
+/// What stands behind a key, in a word or two.
+fn of_shape(shape: &Shape) -> String {
+    let word = match shape.value {
+        Value::Number => "number",
+        Value::Flag => "true or false",
+        Value::Words(words) => return some_of(words),
+        Value::File(_) => "file",
+        Value::Group | Value::Section => "group",
+        Value::Generator => "generator",
+        Value::Language => "language",
+        Value::Text => "text",
+        Value::None if shape.items.is_some() => "list",
+        Value::None if shape.keys.is_empty() && shape.others.is_none() => "",
+        Value::None => "map",
+    };
+    word.to_owned()
+}
+
+/// The first of some words.
+fn some_of(words: &[Word]) -> String {
+    const MOST: usize = 4;
+    let shown: Vec<&str> = words.iter().take(MOST).map(|word| word.name).collect();
+    format!("{}{}", shown.join(", "), if words.len() > MOST { ", …" } else { "" })
+}
+
+/// A value that fits.
+pub(super) struct Fitting {
+    pub(super) label: String,
+    kind: CompletionKind,
+    detail: String,
+    documentation: Option<String>,
+    sort: String,
+}
+
+impl Fitting {
+    fn of(label: impl Into<String>, kind: CompletionKind, order: usize) -> Fitting {
+        Fitting { label: label.into(), kind, detail: String::new(), documentation: None, sort: format!("1{order:05}") }
+    }
+
+    pub(super) fn completion(self, edit: impl Fn(&str) -> Edit) -> Completion {
+        let edit = edit(&self.label);
+        let Fitting { label, kind, detail, documentation, sort } = self;
+        Completion { label, kind, detail, documentation, edit, sort, snippet: None }
+    }
+}
+
+/// The values that fit where one of a kind is wanted.
+pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitting> {
+    let named = |names: Vec<String>, kind: CompletionKind| {
+        names.into_iter().enumerate().map(|(order, name)| Fitting::of(name, kind, order)).collect()
+    };
+    match value {
+        Value::None | Value::Text | Value::Number => Vec::new(),
+        Value::Flag => named(["true", "false"].map(str::to_owned).into(), CompletionKind::Constant),
+        Value::Words(words) => {
+            let fitting = |(order, word): (usize, &Word)| Fitting {
+                documentation: Some(word.about.to_owned()),
+                ..Fitting::of(word.name, CompletionKind::Constant, order)
+            };
+            words.iter().enumerate().map(fitting).collect()
+        }
+        Value::File(files) => of_files(view, text.path, files),
+        Value::Group => named(groups(view), CompletionKind::Constant),
+        Value::Section => named(sections(text.text), CompletionKind::Constant),
+        Value::Generator => {
+            let names = named_generators(view.context.folder, view.context.problem).into_keys();
+            named(names.collect(), CompletionKind::Generator)
+        }
+        Value::Language => named(languages(view), CompletionKind::Constant),
+    }
+}
+
+/// The files that a value may name, those of the role first.
+fn of_files(view: &View<'_>, manifest: &RelPath, files: Files) -> Vec<Fitting> {
+    let directory = files.directory(manifest);
+    let prefix = if directory.is_root() { 0 } else { directory.as_str().len() + 1 };
+    let problem = view.context.problem;
+    let below = view.context.folder.below(&directory).into_iter().map(|entry| &entry.path);
+    let is_it = |path: &&RelPath| *path != manifest && (files.role.is_none() || Language::from_path(path).is_some());
+    let mut found: Vec<(bool, Fitting)> = Vec::new();
+    for (order, path) in below.filter(is_it).take(MAX_FILES).enumerate() {
+        let program = problem.program_at(path).map(|program| &problem.programs[program]);
+        let is_wanted = program.is_some_and(|program| Some(program.role) == files.role);
+        let detail = program.map(|program| program.role.name().to_owned()).unwrap_or_default();
+        let fitting = Fitting { detail, ..Fitting::of(&path.as_str()[prefix..], CompletionKind::File, order) };
+        found.push((!is_wanted, fitting));
+    }
+    let sorted =
+        |(is_other, one): (bool, Fitting)| Fitting { sort: format!("{}{}", u8::from(is_other), one.sort), ..one };
+    found.into_iter().map(sorted).collect()
+}
+
+/// The groups of tests by their names.
+fn groups(view: &View<'_>) -> Vec<String> {
+    let problem = view.context.problem;
+    let of_scoring = problem.scoring.iter().flat_map(|scoring| scoring.groups.iter().map(|group| group.name.as_str()));
+    let of_tests = problem.tests.iter().flat_map(problem::model::Test::groups);
+    let mut names: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for name in of_scoring.chain(of_tests).filter(|name| !name.is_empty()) {
+        if seen.insert(name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// The sections of a list of tests.
+fn sections(text: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let rest = line.trim().strip_prefix("@subtask ").or_else(|| line.trim().strip_prefix("@testset "))?;
+        Some(rest.trim().to_owned()).filter(|name| !name.is_empty())
+    };
+    text.lines().filter_map(name).collect()
+}
+
+/// The languages of the programs, by their files' extensions, those of solutions among them.
+fn languages(view: &View<'_>) -> Vec<String> {
+    let sources = view.context.problem.programs.iter().flat_map(|program| &program.sources);
+    let mut names: Vec<String> = sources.map(RelPath::extension).collect();
+    names.sort();
+    names.dedup();
+    names
+}

@@ -1,0 +1,217 @@
+//! Maps and lists in brackets: all of JSON, and parts of YAML and TOML.
+
+use std::ops::Range as Span;
+
+use super::tree::{Kind, Tree};
+
+/// The language around the brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Around {
+    Json,
+    /// Brackets end at the latest where a line begins at this column or before it.
+    Yaml(usize),
+    Toml,
+}
+
+/// What comes next in a map or list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Key,
+    Colon,
+    Value,
+    Comma,
+}
+
+/// A map or list that is open.
+struct Open {
+    frame: usize,
+    next: Next,
+}
+
+/// Reads what begins at a bracket, the value of what `above` has read last, or the whole; where it ends.
+pub(super) fn read(tree: &mut Tree<'_>, from: usize, above: Option<usize>, around: Around) -> usize {
+    let mut reader = Reader { tree, at: from, above, around, open: Vec::new() };
+    reader.read();
+    reader.at
+}
+
+/// Where a quoted text that begins at a place ends, behind its last quote if it is closed on its line; and its inside.
+pub(super) fn quoted(text: &str, at: usize) -> (usize, Span<usize>) {
+    let mut characters = text[at..].char_indices();
+    let quote = characters.next().map_or('"', |(_, quote)| quote);
+    while let Some((length, character)) = characters.next() {
+        match character {
+            '\\' if quote == '"' => drop(characters.next()),
+            '\n' => break,
+            _ if character == quote => return (at + length + 1, at + 1..at + length),
+            _ => {}
+        }
+    }
+    // While it is typed, it is one word.
+    let rest = &text[at + 1..];
+    let end = at + 1 + rest.find(|sign: char| !is_of_word(sign)).unwrap_or(rest.len());
+    (end, at + 1..end)
+}
+
+fn is_of_word(sign: char) -> bool {
+    sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.' | '/' | '@' | '+')
+}
+
+struct Reader<'r, 't> {
+    tree: &'r mut Tree<'t>,
+    at: usize,
+    above: Option<usize>,
+    around: Around,
+    open: Vec<Open>,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self) {
+        loop {
+            if self.skip_blanks() {
+                return;
+            }
+            let Some(sign) = self.tree.text[self.at..].chars().next() else { return };
+            match sign {
+                '{' | '[' => self.begin(sign == '['),
+                '}' | ']' => {
+                    self.at += 1;
+                    self.open.pop();
+                    self.done();
+                    if self.open.is_empty() {
+                        return;
+                    }
+                }
+                ',' => {
+                    self.at += 1;
+                    self.comma();
+                }
+                ':' | '=' => {
+                    self.at += 1;
+                    if let Some(open) = self.open.last_mut().filter(|open| open.next == Next::Colon) {
+                        open.next = Next::Value;
+                    }
+                }
+                _ => self.token(sign),
+            }
+        }
+    }
+
+    fn begin(&mut self, is_list: bool) {
+        self.at += 1;
+        let above = self.open.last().map(|open| open.frame).or(self.above);
+        let frame = match above {
+            Some(above) => self.tree.open(above, 0, is_list),
+            None => 0,
+        };
+        self.open.push(Open { frame, next: if is_list { Next::Value } else { Next::Key } });
+    }
+
+    /// A value has ended.
+    fn done(&mut self) {
+        self.open.iter_mut().last().into_iter().for_each(|open| open.next = Next::Comma);
+    }
+
+    fn comma(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        if self.tree.is_list(open.frame) {
+            self.tree.next_item(open.frame);
+            open.next = Next::Value;
+        } else {
+            open.next = Next::Key;
+        }
+    }
+
+    /// A text in quotes, or a word.
+    fn token(&mut self, sign: char) {
+        let text = self.tree.text;
+        let start = self.at;
+        let is_quoted = matches!(sign, '"' | '\'');
+        let (end, inside) = if is_quoted {
+            quoted(text, start)
+        } else {
+            let rest = &text[start..];
+            let is_end = |sign: char| matches!(sign, ',' | '}' | ']' | '{' | '[' | '\n' | '\r');
+            let is_end = |(_, sign): &(usize, char)| is_end(*sign) || matches!(sign, ':' | '=' | '"');
+            let length = rest.char_indices().find(is_end).map_or(rest.len(), |(length, _)| length);
+            let end = start + rest[..length].trim_end().len();
+            // What begins nothing is passed over.
+            let end = if end == start { start + sign.len_utf8() } else { end };
+            (end, start..end)
+        };
+        self.at = end;
+        let Some(Open { frame, next }) = self.open.last_mut() else { return };
+        let is_here = inside.start <= self.tree.offset && self.tree.offset <= inside.end;
+        match *next {
+            Next::Key => {
+                self.tree.add_key(*frame, &text[inside.clone()], inside.clone());
+                if is_here {
+                    let is_followed = text[end..].trim_start_matches([' ', '\t']).starts_with([':', '=']);
+                    self.tree.found_key(*frame, inside, is_quoted, is_followed);
+                }
+                *next = Next::Colon;
+            }
+            Next::Value => {
+                if is_here {
+                    self.tree.found_value(*frame, Kind::Value, inside, is_quoted);
+                }
+                *next = Next::Comma;
+            }
+            Next::Colon | Next::Comma => {}
+        }
+    }
+
+    /// Passes blanks and comments; whether the text ends, or something that cannot be a part of this.
+    fn skip_blanks(&mut self) -> bool {
+        let text = self.tree.text;
+        let start = self.at;
+        let mut is_over = false;
+        loop {
+            let rest = &text[self.at..];
+            let blanks = rest.len() - rest.trim_start().len();
+            let is_new_line = rest[..blanks].contains('\n');
+            let (from, to) = (self.at, self.at + blanks);
+            if is_new_line && self.ends_before(from, to) {
+                is_over = true;
+                break;
+            }
+            self.at = to;
+            if self.around == Around::Json || !text[self.at..].starts_with('#') {
+                break;
+            }
+            self.at += text[self.at..].find('\n').unwrap_or(text.len() - self.at);
+        }
+        let next = text[self.at..].chars().next();
+        let begins_token = next.is_some_and(|sign| !matches!(sign, '{' | '[' | '}' | ']' | ',' | ':' | '='));
+        let offset = self.tree.offset;
+        let is_here = start <= offset && (offset < self.at || offset == self.at && !begins_token);
+        if is_here && !self.tree.is_found() && !is_over {
+            self.note_empty(offset);
+        }
+        is_over || next.is_none()
+    }
+
+    /// Whether what stands behind a line end is no part of this any more.
+    fn ends_before(&self, from: usize, to: usize) -> bool {
+        let text = self.tree.text;
+        let line = text[from..to].rfind('\n').map_or(from, |end| from + end + 1);
+        let rest = &text[to..];
+        match self.around {
+            Around::Json => false,
+            Around::Yaml(indent) => !rest.is_empty() && to - line <= indent && !rest.starts_with(['}', ']']),
+            Around::Toml => {
+                let word = rest.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || "_-".contains(sign));
+                rest.starts_with("[[") || word.len() < rest.len() && word.trim_start_matches(' ').starts_with('=')
+            }
+        }
+    }
+
+    fn note_empty(&mut self, offset: usize) {
+        let Some(Open { frame, next }) = self.open.last() else { return };
+        match next {
+            Next::Key => self.tree.found_key(*frame, offset..offset, false, false),
+            Next::Value => self.tree.found_value(*frame, Kind::Value, offset..offset, false),
+            Next::Colon | Next::Comma => {}
+        }
+    }
+}
