@@ -14,6 +14,8 @@ local FURTHER = {
   'solutions.json',
   'config.yml',
   'config.yaml',
+  'task.yaml',
+  'task.toml',
 }
 local MOST_ABOVE = 4
 local MOST_ENTRIES = 1000
@@ -149,6 +151,7 @@ local function has_common_manifest(dir)
   return has_line(vim.fs.joinpath(dir, 'info.toml'), { '[[tests]]' })
     or has(dir, 'problem.json') and (has(dir, 'gen/data') or has(dir, 'solutions.json'))
     or (has(dir, 'config.yml') or has(dir, 'config.yaml')) and has(dir, 'prog')
+    or (has(dir, 'task.yaml') or has(dir, 'task.toml')) and (has(dir, 'gen') or has(dir, 'sol'))
     or has_line(vim.fs.joinpath(dir, 'config.yaml'), marks) and vim.fs.basename(dir) ~= 'testdata'
 end
 

@@ -157,6 +157,15 @@ fn manifests_of_every_format_are_answered_in() {
             ("testdata/config.yaml", "checker_type: ", "testlib"),
             ("ti", "500ms"),
         ),
+        (
+            vec![
+                ("task.yaml", "name: é😀\nscore_type: \ntime_limit: 1\n"),
+                ("gen/GEN", "1\n"),
+                ("sol/solution.cpp", source),
+            ],
+            ("task.yaml", "score_type: ", "GroupMin"),
+            ("time_li", "seconds"),
+        ),
     ];
     for (files, (file, before, label), (key, about)) in rows {
         let folder = Folder::of("described", files);

@@ -3,7 +3,7 @@
 
 mod named;
 
-use super::{hydro, library_checker, rbx, sinol, tps};
+use super::{hydro, library_checker, rbx, sinol, task_maker, tps};
 use crate::{
     folder::Folder,
     model::{Format, Problem, Role},
@@ -216,7 +216,8 @@ pub fn shape_of(problem: &Problem, path: &RelPath) -> Option<&'static Shape> {
         Format::Sinol => is_manifest.then_some(&sinol::keys::MANIFEST),
         Format::Hydro if path.as_str() == "problem.yaml" => Some(&hydro::keys::ABOUT),
         Format::Hydro => (is_manifest && path.extension() == "yaml").then_some(&hydro::keys::CONFIG),
-        Format::TaskMaker | Format::Plain | Format::Polygon | Format::Icpc => None,
+        Format::TaskMaker => is_manifest.then_some(&task_maker::keys::MANIFEST),
+        Format::Plain | Format::Polygon | Format::Icpc => None,
     }
 }
 

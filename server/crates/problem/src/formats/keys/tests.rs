@@ -23,6 +23,7 @@ fn every_key_and_word_is_there_once_and_explained() {
         &sinol::keys::MANIFEST,
         &hydro::keys::CONFIG,
         &hydro::keys::ABOUT,
+        &task_maker::keys::MANIFEST,
     ];
     let mut n_keys = 0;
     let mut check = |shape: &'static Shape| {

@@ -1,6 +1,6 @@
 //! `task.yaml` and `task.toml`: names, limits, files of solutions, scores.
 
-use super::{broken, stale};
+use super::{broken, keys, stale};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
@@ -16,27 +16,6 @@ use crate::{
 
 /// The names of the manifest, that which counts before the other first: from it task-maker makes the other.
 const MANIFESTS: [&str; 2] = ["task.toml", "task.yaml"];
-
-/// Keys that say something here.
-const KEYS: [&str; 17] = [
-    "name",
-    "nome_breve",
-    "title",
-    "nome",
-    "time_limit",
-    "timeout",
-    "memory_limit",
-    "memlimit",
-    "n_input",
-    "infile",
-    "outfile",
-    "output_only",
-    "score_type",
-    "score_type_parameters",
-    "total_value",
-    "num_processes",
-    "user_io",
-];
 
 /// Keys that are about the contest, or about how things look.
 const OTHERS: [&str; 17] = [
@@ -100,7 +79,7 @@ impl Manifest {
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
         accept(root.map(), &path, findings);
         let own = root.entries().iter().map(|entry| entry.key.as_str());
-        let known = own.filter(|key| key.starts_with("token_") || OTHERS.contains(key)).chain(KEYS);
+        let known = own.filter(|key| key.starts_with("token_") || OTHERS.contains(key)).chain(keys::MANIFEST.names());
         findings.extend(unknown_keys(&root, &known.collect::<Vec<_>>(), &path));
         let name = ["name", "nome_breve"].iter().find_map(|key| root.get(key));
         let name = name.and_then(|node| accept(node.text(), &path, findings)).map(str::to_owned);

@@ -21,6 +21,7 @@ mod gen_file;
 mod gen_toml;
 mod given;
 mod graders;
+pub(in crate::formats) mod keys;
 mod manifest;
 mod plan;
 mod programs;
