@@ -31,6 +31,8 @@ use crate::{
 const BATCH: usize = 12;
 /// What a call may take: one that hangs on arguments that are not its own is not waited for.
 const LONGEST: Duration = Duration::from_secs(2);
+/// So many generators that no command calls are tried.
+const MAX_IDLE: usize = 10;
 /// So many words of a source are tried as values of options.
 const MAX_WORDS: usize = 60;
 
@@ -82,7 +84,8 @@ impl Called {
         let is_idle = |(idx, program): &(ProgramIdx, &Program)| {
             program.role == Role::Generator && program.language == Language::Cpp && !called.contains(idx)
         };
-        for (idx, program) in problem.programs.iter_enumerated().filter(is_idle).filter(|_| !self.only_seeds) {
+        let most_idle = if self.only_seeds { 0 } else { MAX_IDLE };
+        for (idx, program) in problem.programs.iter_enumerated().filter(is_idle).take(most_idle) {
             let stage = Stage::new(loaded, idx, program.path.stem().to_owned());
             let needed = stage.needed(&self.numbers);
             calls.insert(vec![(idx, stage.name)], vec![vec![needed]]);
@@ -240,12 +243,16 @@ impl Stage {
     fn of_source(program: ProgramIdx, name: String, text: &str) -> Stage {
         let source = Source::parse(text);
         let options = source.facts().options.clone();
-        let is_option = |word: &str| options.iter().any(|read| read.key == OptionKey::Name(word.to_owned()));
+        let is_named = |read: &OptionRead| match &read.key {
+            OptionKey::Name(name) => Some(name.clone()),
+            OptionKey::Index(_) => None,
+        };
+        let named: BTreeSet<String> = options.iter().filter_map(is_named).collect();
         let words: BTreeSet<&str> = text
             .lines()
             .filter(|line| !line.trim_start().starts_with("#"))
             .flat_map(|line| line.split('"').skip(1).step_by(2))
-            .filter(|word| is_value(word) && !is_option(word))
+            .filter(|word| is_value(word) && !named.contains(*word))
             .collect();
         let words = words.into_iter().take(MAX_WORDS).map(str::to_owned).collect();
         Stage { program, name, options, words }
