@@ -1,5 +1,5 @@
--- Test scripts and lists of tests: by their usual names, where something of a problem lies around them. Programs in checktestdata: by their
--- extension, which nobody else has.
+-- Test scripts and lists of tests: by their usual names, where something of a problem lies around them. Programs in
+-- checktestdata: by their extension, which nobody else has.
 
 local function detect(path, bufnr)
   return require('touchstone.root').is_script(path, bufnr) and 'touchstone-script' or nil
