@@ -102,11 +102,13 @@ def look_at_sarif(path: Path, problems: list, repository: Path) -> None:
     log = json.loads(path.read_text())
     schema = json.loads((HERE / "sarif-schema-2.1.0.json").read_text())
     jsonschema.Draft7Validator(schema, format_checker=jsonschema.FormatChecker()).validate(log)
-    assert len(log["runs"]) == len(problems)
-    for run, problem in zip(log["runs"], problems):
-        rules = run["tool"]["driver"]["rules"]
-        assert len(run["results"]) == len(problem["findings"])
-        for result, finding in zip(run["results"], problem["findings"]):
+    # GitHub takes 20 runs of a file at most.
+    [run] = log["runs"]
+    rules, results = run["tool"]["driver"]["rules"], iter(run["results"])
+    assert len(run["results"]) == sum(len(problem["findings"]) for problem in problems)
+    for problem in problems:
+        for finding in problem["findings"]:
+            result = next(results)
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == finding["code"]
             assert rules[result["ruleIndex"]]["help"]["text"]
             place = result["locations"][0]["physicalLocation"]
@@ -116,7 +118,7 @@ def look_at_sarif(path: Path, problems: list, repository: Path) -> None:
             assert (repository / unquote(uri)).samefile(file), (uri, file)
             if finding["path"]:
                 assert place["region"]["startLine"] == finding["range"]["start"]["line"] + 1
-    print(f"sarif: {len(log['runs'])} runs are as the published schema has them, and their places are there")
+    print(f"sarif: {len(run['results'])} results are as the published schema has them, and their places are there")
 
 
 class Rendered(HTMLParser):
@@ -224,7 +226,6 @@ def main() -> None:
         page = (PLACE / "public" / "page.html").read_text()
         for secret in ("onerror=document.title", "document.title", "7777777", "printf", "val.cpp reads", "5\\n"):
             assert secret not in page, secret
-        shutil.copytree(evil, PLACE / "one" / "folder", dirs_exist_ok=True)
         try_examples(repository, work)
 
 

@@ -21,9 +21,13 @@ not_tried() {
   exit
 }
 
-for tool in python3:python3 node:nodejs npm:npm chromium:chromium; do
+tools=(python3:python3 node:nodejs npm:npm)
+[ -n "${CHROMIUM:-}" ] || tools+=(chromium:chromium)
+for tool in "${tools[@]}"; do
   have "${tool%%:*}" "${tool#*:}" || not_tried "there is no ${tool%%:*} (Debian's package is ${tool#*:})"
 done
+export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+may_have_venv
 
 # The environment is that of these requirements and of this Python, or it is made again.
 wanted=$(python3 --version && cat tests/reports/requirements.txt tests/reports/package-lock.json)

@@ -56,7 +56,8 @@ impl Reporter<'_> {
     pub(super) fn material(&self, subject: Subject, details: Option<Vec<Details>>, root: &str) -> Material {
         let base = AbsPath::new(root).and_then(|root| files::repository_around(&root));
         let base = base.map_or_else(|| root.to_owned(), |base| base.to_string());
-        let changes = self.baseline.as_ref().map(|baseline| reports::changes(baseline, &subject)).unwrap_or_default();
+        let changes = self.baseline.as_ref().map(|baseline| reports::changes(baseline, &subject, &base));
+        let changes = changes.unwrap_or_default();
         Material { subject, changes, details, base, version: env!("CARGO_PKG_VERSION") }
     }
 

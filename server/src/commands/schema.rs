@@ -1,6 +1,6 @@
 //! `touchstone schema`
 
-use problem::{report, settings};
+use problem::settings;
 
 use super::SUCCESS;
 use crate::{
@@ -12,8 +12,8 @@ pub(crate) fn run(schema: &Schema) -> anyhow::Result<u8> {
     let schema = match schema.of {
         SchemaOf::Settings => settings::UserSettings::schema(),
         SchemaOf::Folder => settings::schema(),
-        SchemaOf::Report => report::schema(),
-        SchemaOf::ContestReport => report::contest_schema(),
+        SchemaOf::Report => reports::schema(),
+        SchemaOf::ContestReport => reports::contest_schema(),
     };
     output::json(&schema).map(drop)?;
     Ok(SUCCESS)

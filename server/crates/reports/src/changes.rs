@@ -6,15 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use problem::{
-    report::{FindingReport, Report},
+    report::{FindingReport, Report, SolutionReport},
     verdict::Verdict,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::subject::{Judged, Subject};
+use crate::subject::{Judged, Subject, inside, parts};
 
 /// What differs in one problem.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Changes {
     /// The problem's name.
     pub problem: String,
@@ -39,7 +40,7 @@ pub struct Changes {
 }
 
 /// A metric that differs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MetricChange {
     /// `tpr` or `tnr`.
     pub metric: &'static str,
@@ -50,7 +51,7 @@ pub struct MetricChange {
 }
 
 /// A solution that was judged otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SolutionChange {
     /// Its path.
     pub path: String,
@@ -67,7 +68,7 @@ pub struct SolutionChange {
 }
 
 /// A verdict that differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VerdictChange {
     /// The test's id now.
     pub test: String,
@@ -91,24 +92,57 @@ impl Changes {
 }
 
 /// What differs in each problem that was judged now, in their order. Where both reports are on one problem, these are
-/// compared; else those of the same name.
-pub fn changes(before: &Subject, after: &Subject) -> Vec<Changes> {
+/// compared; else those of the same path in `base`, wherever that lay, and then those whose name no other has.
+pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
     let (before, after) = (before.problems(), after.problems());
-    if let ([before], [after]) = (&before[..], &after[..]) {
-        return vec![of_problem(before.report, after.report)];
-    }
-    let mut by_name: BTreeMap<&str, VecDeque<&Judged<'_>>> = BTreeMap::new();
-    for one in &before {
-        by_name.entry(&one.report.problem.name).or_default().push_back(one);
-    }
-    let of_one = |after: &Judged<'_>| {
-        let name = &after.report.problem.name;
-        match by_name.get_mut(name.as_str()).and_then(VecDeque::pop_front) {
-            Some(before) => of_problem(before.report, after.report),
-            None => Changes { compared: false, ..nothing(name) },
-        }
+    let partners = match (before.len(), after.len()) {
+        (1, 1) => vec![Some(0)],
+        _ => partners(&before, &after, base),
     };
-    after.iter().map(of_one).collect()
+    let of_one = |(after, partner): (&Judged<'_>, Option<usize>)| match partner {
+        Some(at) => of_problem(before[at].report, after.report),
+        None => Changes { compared: false, ..nothing(&after.report.problem.name) },
+    };
+    after.iter().zip(partners).map(of_one).collect()
+}
+
+/// For each problem now the number of the same one before.
+fn partners(before: &[Judged<'_>], after: &[Judged<'_>], base: &str) -> Vec<Option<usize>> {
+    // The innermost folder first, as a path from its end: what lies in `base` now ends likewise wherever that was before.
+    let reversed = |names: Vec<&str>| names.into_iter().rev().map(|name| format!("{name}/")).collect::<String>();
+    let mut by_end: BTreeMap<(String, usize), usize> = BTreeMap::new();
+    for (at, one) in before.iter().enumerate() {
+        by_end.insert((reversed(parts(&one.report.problem.root)), at), at);
+    }
+    let end = |one: &Judged<'_>| {
+        let root = &one.report.problem.root;
+        reversed(inside(base, root).filter(|names| !names.is_empty()).unwrap_or_else(|| parts(root)))
+    };
+    let mut ends: Vec<(String, usize)> = after.iter().enumerate().map(|(at, one)| (end(one), at)).collect();
+    // Longer ones first: what they take is no riddle to shorter ones any more.
+    ends.sort_by_key(|(end, at)| (std::cmp::Reverse(end.len()), *at));
+    let mut partners = vec![None; after.len()];
+    for (end, at) in ends {
+        let mut found = by_end.range((end.clone(), 0)..).take_while(|((whole, _), _)| whole.starts_with(&end));
+        if let (Some((key, &partner)), None) = (found.next(), found.next()) {
+            let key = key.clone();
+            partners[at] = Some(partner);
+            by_end.remove(&key);
+        }
+    }
+    let mut by_name: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    for &at in by_end.values() {
+        by_name.entry(&before[at].report.problem.name).or_default().0.push(at);
+    }
+    for (at, one) in after.iter().enumerate().filter(|(at, _)| partners[*at].is_none()) {
+        by_name.entry(&one.report.problem.name).or_default().1.push(at);
+    }
+    for (old, new) in by_name.into_values() {
+        if let (&[old], &[new]) = (&old[..], &new[..]) {
+            partners[new] = Some(old);
+        }
+    }
+    partners
 }
 
 fn nothing(problem: &str) -> Changes {
@@ -175,12 +209,12 @@ fn unpaired(report: &Report, paired: &BTreeSet<usize>) -> Vec<String> {
 }
 
 fn solutions(before: &Report, after: &Report, pairs: &[(usize, usize)]) -> Vec<SolutionChange> {
-    let row = |report: &Report, path: &str| report.matrix.solutions.iter().position(|one| one == path);
-    let rows: BTreeMap<&str, usize> = before.solutions.iter().enumerate().map(|(at, one)| (&*one.path, at)).collect();
-    let of_one = |now: &problem::report::SolutionReport| {
-        let then = &before.solutions[*rows.get(&*now.path)?];
-        let tests = match (row(before, &now.path), row(after, &now.path)) {
-            (Some(old), Some(new)) => verdicts(before, after, (old, new), pairs),
+    let then: BTreeMap<&str, &SolutionReport> = before.solutions.iter().map(|one| (&*one.path, one)).collect();
+    let (old_rows, new_rows) = (rows(before), rows(after));
+    let of_one = |now: &SolutionReport| {
+        let then = *then.get(&*now.path)?;
+        let tests = match (old_rows.get(&*now.path), new_rows.get(&*now.path)) {
+            (Some(&old), Some(&new)) => verdicts(before, after, (old, new), pairs),
             _ => Vec::new(),
         };
         // A solution that was left out says nothing.
@@ -196,6 +230,11 @@ fn solutions(before: &Report, after: &Report, pairs: &[(usize, usize)]) -> Vec<S
         })
     };
     after.solutions.iter().filter_map(of_one).collect()
+}
+
+/// The rows of the matrix by paths of solutions.
+fn rows(report: &Report) -> BTreeMap<&str, usize> {
+    report.matrix.solutions.iter().enumerate().map(|(row, path)| (&**path, row)).collect()
 }
 
 fn verdicts(before: &Report, after: &Report, rows: (usize, usize), pairs: &[(usize, usize)]) -> Vec<VerdictChange> {

@@ -182,12 +182,10 @@ fn of_finding(contest: &str, finding: &FindingReport) -> Case {
 
 fn of_missing(problem: &NotJudged) -> Case {
     let message = problem.message.clone();
-    let name = problem.root.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = problem.place.label.as_ref().map_or(name.to_owned(), |label| format!("{label} {name}"));
     let outcome = match problem.reason {
         Reason::NothingAskedFor => Outcome::Skipped(message),
         Reason::Missing => Outcome::Error { message, kind: "missing" },
         Reason::Failed => Outcome::Error { message, kind: "failed" },
     };
-    case("problems", &name, 0.0, outcome)
+    case("problems", &words::name_of(problem), 0.0, outcome)
 }

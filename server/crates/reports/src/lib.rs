@@ -14,8 +14,13 @@ mod xml;
 
 use std::fmt;
 
-use problem::hidden::escaped_json;
+use problem::{
+    hidden::escaped_json,
+    report::{ContestReport, Report},
+};
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
+use serde_json::Value;
 
 pub use self::{
     changes::{Changes, MetricChange, SolutionChange, VerdictChange, changes},
@@ -102,13 +107,31 @@ pub fn text(kind: Kind, material: &Material) -> String {
     }
 }
 
-/// The report with what has changed before it.
-#[derive(Serialize)]
-struct WithChanges<'a> {
+/// The JSON schema of the report on one problem.
+pub fn schema() -> Value {
+    schema_of::<Report>("Report")
+}
+
+/// The JSON schema of the report on several problems.
+pub fn contest_schema() -> Value {
+    schema_of::<ContestReport>("ContestReport")
+}
+
+fn schema_of<T: JsonSchema>(title: &str) -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<WithChanges<'_, T>>().to_value();
+    schema["title"] = title.into();
+    schema
+}
+
+/// The report of `check --format json`.
+#[derive(Serialize, JsonSchema)]
+struct WithChanges<'a, T> {
+    /// What has changed since an earlier report, for each problem that was judged; absent where there is no earlier one.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     changes: &'a [Changes],
     #[serde(flatten)]
-    subject: &'a Subject,
+    subject: &'a T,
 }
 
 fn json(material: &Material) -> String {

@@ -86,8 +86,7 @@ fn table_of(page: &mut Page, problems: &[Judged<'_>], not_judged: &[NotJudged]) 
         ));
     }
     for one in not_judged {
-        let name = one.root.rsplit(['/', '\\']).next().unwrap_or_default();
-        page.add(&format!("| {} | not judged: {} | | |\n", code(name), code(&one.message)));
+        page.add(&format!("| {} | not judged: {} | | |\n", code(&words::name_of(one)), code(&one.message)));
     }
     page.add("\n");
 }
@@ -107,16 +106,8 @@ fn of_changes(page: &mut Page, judged: &Judged<'_>, changes: &Changes) {
         let parts: Vec<String> = parts.map(|part| code(&part)).collect();
         page.add(&format!("- {}: {}\n", code(&change.path), parts.join("; ")));
     }
-    let lists = [
-        ("new", "solution", &changes.solutions_added),
-        ("removed", "solution", &changes.solutions_removed),
-        ("new", "test", &changes.tests_added),
-        ("removed", "test", &changes.tests_removed),
-    ];
-    for (how, what, names) in lists {
-        if !names.is_empty() {
-            page.add(&format!("- {} {how}: {}\n", quantity(names.len(), what), code(&words::some(names))));
-        }
+    for (head, names) in words::lists(changes) {
+        page.add(&format!("- {head}: {}\n", code(&names)));
     }
     for (how, findings) in [("new", &changes.findings_added), ("gone", &changes.findings_removed)] {
         for one in findings {
@@ -176,10 +167,8 @@ fn row(solution: &SolutionReport) -> String {
 }
 
 fn tally(findings: &[FindingReport]) -> String {
-    let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
-    let counts = [Severity::Error, Severity::Warning].map(|severity| (count(severity), words::severity(severity)));
-    let counts = counts.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| quantity(*n, noun)).collect::<Vec<_>>();
-    if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") }
+    let counts = words::tally(findings, &[Severity::Error, Severity::Warning]);
+    if counts.is_empty() { "nothing found".to_owned() } else { counts }
 }
 
 fn list(page: &mut Page, findings: &[&FindingReport]) {

@@ -1,4 +1,4 @@
-//! Findings in SARIF 2.1.0: a run for each problem, and one for each contest that has findings of its own.
+//! Findings in SARIF 2.1.0, in one run: services refuse files with many runs, and tell problems apart by their places.
 //!
 //! Places are relative to [`Material::base`], the folder that a service shows the sources of, and are named so:
 //! `%SRCROOT%`. Columns count UTF-16 code units, as ours do.
@@ -14,60 +14,77 @@ use problem::{
 };
 use serde_json::{Value, json};
 
-use crate::{Material, changes::Changes, words};
+use crate::{
+    Material,
+    changes::Changes,
+    subject::{inside, parts},
+    words,
+};
 
 /// What the addresses of files outside begin with.
 const OUTSIDE: &str = "file:///";
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 pub(crate) fn text(material: &Material) -> String {
-    let mut runs = Vec::new();
-    for head in material.subject.contest().into_iter().flat_map(|contest| &contest.contests) {
-        if !head.findings.is_empty() {
-            let name = head.name.as_deref().or(head.file.as_deref()).unwrap_or("contest");
-            runs.push(run(material, name, &head.root, &head.findings, None));
-        }
-    }
-    for (at, judged) in material.subject.problems().iter().enumerate() {
-        let (name, root) = (judged.shown(), &judged.report.problem.root);
-        runs.push(run(material, &name, root, &judged.report.findings, material.changes.get(at)));
-    }
-    let whole = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs });
-    escaped_json(format!("{whole:#}")) + "\n"
-}
-
-fn run(material: &Material, name: &str, root: &str, findings: &[FindingReport], changes: Option<&Changes>) -> Value {
-    let changes = changes.filter(|changes| changes.compared);
-    let gone = changes.map(|changes| &changes.findings_removed[..]).unwrap_or_default();
-    let mut rules: BTreeMap<&str, usize> = findings.iter().chain(gone).map(|one| (&*one.code, 0)).collect();
+    let problems = material.subject.problems();
+    let heads: Vec<_> = material.subject.contest().into_iter().flat_map(|contest| &contest.contests).collect();
+    let findings = heads.iter().flat_map(|head| &head.findings);
+    let findings = findings.chain(problems.iter().flat_map(|judged| &judged.report.findings));
+    let mut rules: BTreeMap<&str, usize> = findings.map(|one| (&*one.code, 0)).collect();
     rules.values_mut().enumerate().for_each(|(at, number)| *number = at);
-    let folder = Folder { prefix: prefix(&material.base, root) };
-    let mut results: Vec<Value> = findings.iter().map(|one| result(&folder, one, rules[&*one.code])).collect();
-    if let Some(changes) = changes {
-        let mut added: BTreeMap<_, usize> = BTreeMap::new();
-        changes.findings_added.iter().for_each(|one| *added.entry(identity(one)).or_default() += 1);
-        for (one, written) in findings.iter().zip(&mut results) {
-            let left = added.get_mut(&identity(one)).filter(|left| **left > 0);
-            written["baselineState"] = json!(if left.is_some() { "new" } else { "unchanged" });
-            left.into_iter().for_each(|left| *left -= 1);
-        }
-        for one in gone {
-            let mut written = result(&folder, one, rules[&*one.code]);
-            written["baselineState"] = json!("absent");
-            results.push(written);
-        }
+    let mut results = Vec::new();
+    for head in heads {
+        results.extend(results_of(material, &head.root, &head.findings, None, &rules));
     }
-    json!({
+    for (at, judged) in problems.iter().enumerate() {
+        let (root, findings) = (&judged.report.problem.root, &judged.report.findings);
+        results.extend(results_of(material, root, findings, material.changes.get(at), &rules));
+    }
+    let run = json!({
         "tool": { "driver": {
             "name": "touchstone",
             "version": material.version,
             "rules": rules.keys().map(|code| rule(code)).collect::<Vec<_>>(),
         } },
-        // Services tell runs of one upload apart by this.
-        "automationDetails": { "id": format!("touchstone/{}/", encoded(name)) },
+        // Services tell uploads about other folders apart by this.
+        "automationDetails": { "id": id(material) },
         "columnKind": "utf16CodeUnits",
         "results": results,
-    })
+    });
+    let whole = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
+    escaped_json(format!("{whole:#}")) + "\n"
+}
+
+/// By the innermost folder that holds all that was judged: where one problem of a contest is gone, it stays the same.
+fn id(material: &Material) -> String {
+    let folders: Option<Vec<_>> = material.subject.roots().iter().map(|root| inside(&material.base, root)).collect();
+    let common = folders.unwrap_or_default().into_iter().reduce(|common, folder| {
+        let n_same = common.iter().zip(&folder).take_while(|(one, other)| one == other).count();
+        common[..n_same].to_vec()
+    });
+    let folder: String = common.unwrap_or_default().iter().map(|part| encoded(part) + "/").collect();
+    format!("touchstone/{folder}")
+}
+
+/// The findings in a folder. Those that are gone are no results: services would open them again.
+fn results_of(
+    material: &Material,
+    root: &str,
+    findings: &[FindingReport],
+    changes: Option<&Changes>,
+    rules: &BTreeMap<&str, usize>,
+) -> Vec<Value> {
+    let folder = Folder { prefix: prefix(&material.base, root) };
+    let mut results: Vec<Value> = findings.iter().map(|one| result(&folder, one, rules[&*one.code])).collect();
+    let Some(changes) = changes.filter(|changes| changes.compared) else { return results };
+    let mut added: BTreeMap<_, usize> = BTreeMap::new();
+    changes.findings_added.iter().for_each(|one| *added.entry(identity(one)).or_default() += 1);
+    for (one, written) in findings.iter().zip(&mut results) {
+        let left = added.get_mut(&identity(one)).filter(|left| **left > 0);
+        written["baselineState"] = json!(if left.is_some() { "new" } else { "unchanged" });
+        left.into_iter().for_each(|left| *left -= 1);
+    }
+    results
 }
 
 /// What tells a finding from others of the same report.
@@ -194,13 +211,8 @@ fn region(Range { start, end }: Range) -> Value {
 
 /// A folder's address in another one; that of a folder that does not lie there begins at the root.
 fn prefix(base: &str, root: &str) -> String {
-    let parts =
-        |path: &str| path.split(['/', '\\']).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    let (base, root) = (parts(base), parts(root));
-    match root.strip_prefix(&base[..]) {
-        Some(inside) => inside.iter().map(|part| encoded(part) + "/").collect(),
-        None => format!("{OUTSIDE}{}", root.iter().map(|part| encoded(part) + "/").collect::<String>()),
-    }
+    let written = |names: Vec<&str>| names.into_iter().map(|name| encoded(name) + "/").collect::<String>();
+    inside(base, root).map_or_else(|| format!("{OUTSIDE}{}", written(parts(root))), written)
 }
 
 /// A path as a part of an address: what is no letter, digit or one of `-._~/` is percent-encoded.

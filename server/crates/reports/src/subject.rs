@@ -35,6 +35,18 @@ impl Judged<'_> {
     }
 }
 
+/// The names that a path is made of.
+pub(crate) fn parts(path: &str) -> Vec<&str> {
+    path.split(['/', '\\']).filter(|part| !part.is_empty()).collect()
+}
+
+/// The names that lead from one folder to another, by their absolute paths; none where that does not lie in it.
+pub(crate) fn inside<'a>(base: &str, root: &'a str) -> Option<Vec<&'a str>> {
+    let (base, mut root) = (parts(base), parts(root));
+    let lies_in = root.len() >= base.len() && base.iter().zip(&root).all(|(one, other)| one == other);
+    lies_in.then(|| root.split_off(base.len()))
+}
+
 /// Why a text is no report that can be compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubjectError {
@@ -89,6 +101,12 @@ impl Subject {
                 contest.problems.iter().map(|one| Judged { place: Some(&one.place), report: &one.report }).collect()
             }
         }
+    }
+
+    /// The absolute paths of the folders of its contests and of the problems that were judged.
+    pub(crate) fn roots(&self) -> Vec<&str> {
+        let contests = self.contest().into_iter().flat_map(|contest| &contest.contests).map(|head| &*head.root);
+        contests.chain(self.problems().into_iter().map(|judged| &*judged.report.problem.root)).collect()
     }
 
     /// The contest, where there are several problems.

@@ -2,6 +2,7 @@
 
 use problem::{
     finding::{Code, Severity, reference},
+    report::{FindingReport, NotJudged},
     words::quantity,
 };
 
@@ -17,6 +18,24 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
         Severity::Information => "information",
         Severity::Hint => "hint",
     }
+}
+
+/// How many findings of some severities there are; empty where there are none.
+pub(crate) fn tally(findings: &[FindingReport], severities: &[Severity]) -> String {
+    let count = |one: Severity| findings.iter().filter(|finding| finding.severity == one).count();
+    let counts = severities.iter().map(|&one| (count(one), one)).filter(|(n, _)| *n > 0);
+    let counts = counts.map(|(n, one)| match one {
+        // It is not counted in English.
+        Severity::Information => format!("{n} of information"),
+        Severity::Error | Severity::Warning | Severity::Hint => quantity(n, severity(one)),
+    });
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// What people call a problem that was not judged: its letter, where it has one, and its folder.
+pub(crate) fn name_of(problem: &NotJudged) -> String {
+    let name = problem.root.rsplit(['/', '\\']).next().unwrap_or_default();
+    problem.place.label.as_ref().map_or(name.to_owned(), |label| format!("{label} {name}"))
 }
 
 /// What a finding code means, from the reference: its second paragraph, after the severity and the place.
@@ -80,6 +99,18 @@ pub(crate) fn of_solution(change: &SolutionChange) -> String {
     }
 }
 
+/// Which solutions and tests came and went, with how many in words; those lists that are not empty.
+pub(crate) fn lists(changes: &Changes) -> impl Iterator<Item = (String, String)> {
+    let lists = [
+        ("new", "solution", &changes.solutions_added),
+        ("removed", "solution", &changes.solutions_removed),
+        ("new", "test", &changes.tests_added),
+        ("removed", "test", &changes.tests_removed),
+    ];
+    let lists = lists.into_iter().filter(|(_, _, names)| !names.is_empty());
+    lists.map(|(how, what, names)| (format!("{} {how}", quantity(names.len(), what)), some(names)))
+}
+
 /// What has changed, in lines without an end. Texts of the folder stand in them as they are.
 pub fn changes(changes: &Changes) -> Vec<String> {
     if !changes.compared {
@@ -93,17 +124,7 @@ pub fn changes(changes: &Changes) -> Vec<String> {
         let parts = [of_solution(solution), of_tests(solution)].into_iter().filter(|part| !part.is_empty());
         lines.push(format!("{}: {}", solution.path, parts.collect::<Vec<_>>().join("; ")));
     }
-    let lists = [
-        ("new", "solution", &changes.solutions_added),
-        ("removed", "solution", &changes.solutions_removed),
-        ("new", "test", &changes.tests_added),
-        ("removed", "test", &changes.tests_removed),
-    ];
-    for (how, what, names) in lists {
-        if !names.is_empty() {
-            lines.push(format!("{} {how}: {}", quantity(names.len(), what), some(names)));
-        }
-    }
+    lines.extend(lists(changes).map(|(head, names)| format!("{head}: {names}")));
     for (how, findings) in [("new", &changes.findings_added), ("gone", &changes.findings_removed)] {
         for one in findings {
             let place = one.path.as_ref().map(|path| format!("{path}: ")).unwrap_or_default();

@@ -17,13 +17,11 @@ use problem::{
 };
 
 use super::{
-    dirs,
+    files,
     walk::{Walk, walk},
 };
 use crate::system::{FileState, real_path, state_of};
 
-/// How many directories above a problem its repository may begin.
-const MAX_ABOVE: usize = 8;
 /// The most files that are listed.
 const MAX_FILES: usize = 2000;
 
@@ -76,19 +74,13 @@ struct Repository {
 impl Repository {
     /// The nearest directory with `.git`, else the nearest that has the marks of the format.
     fn around(problem: &Path, wanted: &WantedAbove) -> Option<Repository> {
-        let home = dirs::environment_word("HOME");
-        let is_too_high = |directory: &Path| {
-            directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
-        };
-        let above: Vec<&Path> =
-            problem.ancestors().take(MAX_ABOVE + 1).take_while(|directory| !is_too_high(directory)).collect();
+        let above = files::may_be_repositories(problem);
         let has_marks = |directory: &Path| {
             let marker = wanted.marker.is_some_and(|marker| directory.join(marker).is_file());
             marker && wanted.nearest.iter().any(|name| directory.join(name).is_dir())
         };
-        let by_git = above.iter().position(|directory| directory.join(".git").exists());
-        let n_up =
-            by_git.or_else(|| above.iter().skip(1).position(|directory| has_marks(directory)).map(|at| at + 1))?;
+        let n_up = files::with_git(&above)
+            .or_else(|| above.iter().skip(1).position(|directory| has_marks(directory)).map(|at| at + 1))?;
         Some(Repository { problem: problem.to_owned(), root: above[n_up].to_owned(), n_up })
     }
 

@@ -9,9 +9,17 @@ use std::{
 };
 
 use problem::path::AbsPath;
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
-use crate::{disk::dirs::Dirs, sync::lock, words::Refusal};
+use crate::{
+    disk::dirs::{self, Dirs},
+    sync::lock,
+    system,
+    words::Refusal,
+};
+
+/// How many directories above a folder its repository may begin.
+const MAX_ABOVE: usize = 8;
 
 /// Writes a file in one step: whoever reads it sees the old contents or the new ones.
 ///
@@ -22,7 +30,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put_in_place(path, bytes, None)
 }
 
-/// The same where a person wants a file to be: no directory is made for it.
+/// The same where a person wants a file to be: no directory is made for it. Those who could read a file that was there can
+/// still read it, and a new one whoever can read the person's files. What is no file, as a pipe or a link, stays what it is.
 ///
 /// # Errors
 /// One sentence: the directory is not there, or the file cannot be written.
@@ -31,7 +40,7 @@ pub fn write_for_person(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if !directory.is_dir() {
         return Err(format!("{} is no folder; make it first, or choose another path", directory.display()));
     }
-    put_in_place(path, bytes, None).map_err(|error| match Refusal::of(&error) {
+    put_for_person(path, directory, bytes).map_err(|error| match Refusal::of(&error) {
         Refusal::Full => format!("{} cannot be written, since the disk is full; free some space", path.display()),
         Refusal::Denied | Refusal::ReadOnly | Refusal::Other => {
             format!("{} cannot be written ({error}); choose another path", path.display())
@@ -39,9 +48,28 @@ pub fn write_for_person(path: &Path, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
+fn put_for_person(path: &Path, directory: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(old) if old.is_file() => put_in_place(path, bytes, Some(old.permissions())),
+        Ok(_) => fs::write(path, bytes),
+        Err(_) => {
+            let mut builder = Builder::new();
+            if let Some(permissions) = system::new_file_permissions() {
+                builder.permissions(permissions);
+            }
+            finish(builder.tempfile_in(directory)?, path, bytes, None)
+        }
+    }
+}
+
 /// The same in a directory that is there, with other permissions than a temporary file has.
 pub(crate) fn put_in_place(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let mut file = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    // A lone name has an empty path above it.
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    finish(NamedTempFile::new_in(directory)?, path, bytes, permissions)
+}
+
+fn finish(mut file: NamedTempFile, path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
     io::Write::write_all(&mut file, bytes)?;
     if let Some(permissions) = permissions {
         fs::set_permissions(file.path(), permissions)?;
@@ -67,10 +95,24 @@ pub fn read_for_person(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The root of the repository that a folder lies in.
+/// The root of the repository that a folder lies in, which has `.git`.
 pub fn repository_around(folder: &AbsPath) -> Option<AbsPath> {
-    let root = folder.as_path().ancestors().find(|directory| directory.join(".git").exists())?;
-    AbsPath::new(root)
+    let directories = may_be_repositories(folder.as_path());
+    AbsPath::new(directories[with_git(&directories)?])
+}
+
+/// A folder and the directories above it that may be its repository's root: few, below the person's home and the root of all.
+pub(super) fn may_be_repositories(folder: &Path) -> Vec<&Path> {
+    let home = dirs::environment_word("HOME");
+    let is_too_high = |directory: &Path| {
+        directory.parent().is_none() || home.as_deref().is_some_and(|home| Path::new(home) == directory)
+    };
+    folder.ancestors().take(MAX_ABOVE + 1).take_while(|directory| !is_too_high(directory)).collect()
+}
+
+/// The nearest of some directories that has `.git`.
+pub(super) fn with_git(directories: &[&Path]) -> Option<usize> {
+    directories.iter().position(|directory| directory.join(".git").exists())
 }
 
 /// Makes a directory of ours.
@@ -200,6 +242,29 @@ pub fn kept(directory: &AbsPath, name: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn files_for_a_person_are_theirs_to_share() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        let mode = |name: &str| fs::symlink_metadata(at(name)).unwrap().permissions().mode() & 0o777;
+        // Made by others, by the same mask.
+        fs::write(at("plain"), "").unwrap();
+        write_for_person(&at("new"), b"1").unwrap();
+        assert_eq!(mode("new"), mode("plain"));
+        fs::set_permissions(at("new"), fs::Permissions::from_mode(0o604)).unwrap();
+        write_for_person(&at("new"), b"2").unwrap();
+        assert_eq!((mode("new"), fs::read(at("new")).unwrap()), (0o604, b"2".to_vec()));
+        symlink(at("new"), at("link")).unwrap();
+        write_for_person(&at("link"), b"3").unwrap();
+        assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+        assert_eq!(fs::read(at("new")).unwrap(), b"3");
+        write_for_person(Path::new("/dev/null"), b"4").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        assert!(write_for_person(place.path(), b"5").unwrap_err().contains("cannot be written"));
+    }
 
     #[test]
     fn paths_of_what_is_gone() {

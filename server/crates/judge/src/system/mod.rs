@@ -6,7 +6,7 @@ mod unix;
 mod windows;
 
 use std::{
-    fs::{File, Metadata},
+    fs::{File, Metadata, Permissions},
     io,
     path::{Path, PathBuf},
 };
@@ -69,6 +69,12 @@ pub(crate) fn is_alive(process: u32) -> bool {
 /// Sets who may read, write and execute a file, where the operating system has such modes.
 pub(crate) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     own::set_mode(file, mode)
+}
+
+/// What a new file of the person's is made with, before the system takes away what they hide from others; none where there
+/// are no modes.
+pub(crate) fn new_file_permissions() -> Option<Permissions> {
+    own::new_file_permissions()
 }
 
 /// Lets every user enter a directory and list it, whatever the person hides from others; nothing where there are no

@@ -54,6 +54,10 @@ pub(super) fn is_alive(process: u32) -> bool {
     !matches!(nix::sys::signal::kill(nix::unistd::Pid::from_raw(process), None), Err(nix::errno::Errno::ESRCH))
 }
 
+pub(super) fn new_file_permissions() -> Option<Permissions> {
+    Some(Permissions::from_mode(0o666))
+}
+
 pub(super) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(mode))
 }

@@ -80,6 +80,10 @@ pub(super) fn is_alive(process: u32) -> bool {
 /// What a thread starts does not inherit its priority here.
 pub(super) fn lower_priority() {}
 
+pub(super) fn new_file_permissions() -> Option<fs::Permissions> {
+    None
+}
+
 pub(super) fn set_mode(_file: &File, _mode: u32) -> io::Result<()> {
     Ok(())
 }

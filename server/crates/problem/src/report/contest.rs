@@ -2,17 +2,11 @@
 //!
 //! Invariant: each of `problems` has everything that the report on it alone has, and readers of that can read it.
 
-use schemars::{JsonSchema, generate::SchemaSettings};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FindingReport, Report, build::finding_report};
 use crate::{finding::Finding, formats::Contest};
-
-/// The JSON schema of the report on several problems.
-pub fn contest_schema() -> serde_json::Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<ContestReport>().to_value()
-}
 
 /// The report of `check --format json` on several problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

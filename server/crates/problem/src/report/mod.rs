@@ -5,22 +5,16 @@
 mod build;
 mod contest;
 
-use schemars::{JsonSchema, generate::SchemaSettings};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{finding::Severity, text::Range};
 
 pub use build::{Surroundings, finding_report, report};
-pub use contest::{ContestHead, ContestPlace, ContestReport, NotJudged, ProblemOfContest, Reason, contest_schema};
+pub use contest::{ContestHead, ContestPlace, ContestReport, NotJudged, ProblemOfContest, Reason};
 
 /// The version of the report; grows only on an incompatible change.
 pub const VERSION: u32 = 1;
-
-/// The JSON schema of the report.
-pub fn schema() -> serde_json::Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<Report>().to_value()
-}
 
 /// The report of `check --format json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

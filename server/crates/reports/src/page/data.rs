@@ -4,16 +4,20 @@ use std::collections::BTreeMap;
 
 use problem::{
     hidden::shown,
+    label::{Pool, VerdictSets},
     report::{Report, SolutionReport, TestReport},
+    verdict::{Verdict, VerdictSet},
 };
 use serde::Serialize;
 
 use super::details::{CellDetail, Details, TestTexts};
-use crate::subject::Judged;
+use crate::subject::{Judged, inside};
 
 #[derive(Serialize)]
 pub(super) struct Data<'a> {
     name: String,
+    /// The folder as a shell's user writes it where places are told from; none where it cannot be shown as it is.
+    folder: Option<String>,
     /// Milliseconds.
     limit: Option<u64>,
     solutions: Vec<Solution>,
@@ -33,6 +37,9 @@ pub(super) struct Data<'a> {
 #[derive(Serialize)]
 struct Solution {
     path: String,
+    /// Whether the path is another one, and cannot be shown as it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    altered: bool,
     label: String,
     verdict: String,
     /// `correct` or `wrong`.
@@ -45,6 +52,9 @@ struct Solution {
 #[derive(Serialize)]
 struct Test {
     id: String,
+    /// Likewise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    altered: bool,
     group: Option<String>,
     /// The command or the file.
     made: Option<String>,
@@ -61,7 +71,7 @@ struct Group {
     tests: Vec<usize>,
 }
 
-pub(super) fn of_problem<'a>(judged: &Judged<'_>, details: &'a Details, contents: bool) -> Data<'a> {
+pub(super) fn of_problem<'a>(judged: &Judged<'_>, details: &'a Details, base: &str, contents: bool) -> Data<'a> {
     let report = judged.report;
     let codes = codes(report);
     let letter = |code: &String| {
@@ -73,6 +83,7 @@ pub(super) fn of_problem<'a>(judged: &Judged<'_>, details: &'a Details, contents
     let kilobytes = |memory: &Option<u64>| memory.map_or(-1, |memory| i64::try_from(memory).unwrap_or(i64::MAX));
     Data {
         name: shown(&judged.shown()).into_owned(),
+        folder: folder(base, &report.problem.root),
         limit: report.problem.time_limit_ms,
         solutions: report.solutions.iter().map(solution).collect(),
         tests: report.tests.iter().map(|one| test(one, contents)).collect(),
@@ -97,23 +108,50 @@ fn codes(report: &Report) -> Vec<String> {
 }
 
 fn solution(one: &SolutionReport) -> Solution {
-    let only_accepted = one.permitted.len() == 1 && one.permitted[0] == "AC";
-    let is_wrong =
-        !one.required.is_empty() || !one.permitted.is_empty() && !one.permitted.iter().any(|code| code == "AC");
     Solution {
         path: shown(&one.path).into_owned(),
+        altered: is_altered(&one.path),
         label: shown(&one.expected.join(", ")).into_owned(),
         verdict: one.verdict.clone(),
-        pool: if only_accepted { Some("correct") } else { is_wrong.then_some("wrong") },
+        pool: pool(one),
         met: one.expectation_met,
         time: one.max_time_ms,
     }
+}
+
+fn pool(one: &SolutionReport) -> Option<&'static str> {
+    let set = |codes: &[String]| {
+        VerdictSet::of(&codes.iter().filter_map(|code| Verdict::from_code(code)).collect::<Vec<_>>())
+    };
+    let has_label = !one.permitted.is_empty() || !one.required.is_empty();
+    let sets = VerdictSets { permitted: set(&one.permitted), required: set(&one.required) };
+    sets.pool().filter(|_| has_label).map(|pool| match pool {
+        Pool::Correct => "correct",
+        Pool::Wrong => "wrong",
+    })
+}
+
+/// Whether a name is shown otherwise than it is.
+fn is_altered(name: &str) -> bool {
+    shown(name) != name
+}
+
+fn folder(base: &str, root: &str) -> Option<String> {
+    let folder = match inside(base, root) {
+        Some(names) if names.is_empty() => ".".to_owned(),
+        // No option.
+        Some(names) if names[0].starts_with('-') => format!("./{}", names.join("/")),
+        Some(names) => names.join("/"),
+        None => root.to_owned(),
+    };
+    (!is_altered(&folder)).then_some(folder)
 }
 
 fn test(one: &TestReport, contents: bool) -> Test {
     let made = one.command.as_ref().filter(|_| contents).or(one.path.as_ref());
     Test {
         id: shown(&one.id).into_owned(),
+        altered: is_altered(&one.id),
         group: one.group.as_deref().map(|group| shown(group).into_owned()),
         made: made.map(|made| shown(made).into_owned()),
         bytes: one.bytes,

@@ -2,11 +2,7 @@
 //!
 //! Invariant: what is read and what is kept is bounded, however large tests and outputs are and however many fail.
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use ide::{
     View,
@@ -17,6 +13,7 @@ use problem::{
     executor::Blob,
     findings::FindingContext,
     hidden::shown,
+    model::InputSource,
     path::RelPath,
     report::{FindingReport, Report},
     verdict::Verdict,
@@ -27,8 +24,8 @@ use serde::Serialize;
 const HEAD: usize = 1024;
 /// So many failing cells are shown closely.
 const MAX_CELLS: usize = 4000;
-/// So many bytes of contents are read for them.
-const MAX_READ: usize = 256 << 20;
+/// So many bytes of inputs, answers and outputs are looked at for them; one that is looked at for two cells counts twice.
+const MAX_READ: u64 = 256 << 20;
 /// So many findings are shown with lines of their source, and so many lines, of so many characters.
 const MAX_EXCERPTS: usize = 500;
 const MAX_LINES: u32 = 8;
@@ -104,17 +101,22 @@ pub fn details(view: &View<'_>, report: &Report, room: usize) -> Details {
     let FindingContext { folder, problem, state, request, .. } = view.context;
     let context = FindingContext { folder, problem, state, request, contents: &contents };
     let view = View { context, history: view.history, is_trusted: view.is_trusted, mutants: view.mutants };
-    let mut room = room;
+    let (mut room, mut left) = (room, MAX_READ);
     for (column, row) in chosen(report) {
         let (solution, test) = (&report.matrix.solutions[row], &report.matrix.tests[column]);
+        let sizes = Sizes::of(&view, solution, test);
+        let Some(rest) = left.checked_sub(sizes.sum()) else { continue };
+        left = rest;
         let Ok(cell) = show_test(&view, Some(solution), test) else { continue };
-        let texts = (!details.texts.contains_key(&column))
-            .then(|| TestTexts { input: cell.input.as_ref().map(head), expected: cell.expected.as_ref().map(head) });
-        let cell = of_cell(&cell);
+        let texts = (!details.texts.contains_key(&column)).then(|| TestTexts {
+            input: cell.input.as_ref().map(|text| head(text, sizes.input)),
+            expected: cell.expected.as_ref().map(|text| head(text, sizes.expected)),
+        });
+        let cell = of_cell(&cell, sizes.output);
         // Cells are as long in the page as they are as JSON, but for signs that are written as numbers.
         let size = written_size(&cell) + texts.as_ref().map_or(0, written_size);
-        if size > room || reader.is_exhausted() {
-            break;
+        if size > room {
+            continue;
         }
         room -= size;
         details.texts.extend(texts.map(|texts| (column, texts)));
@@ -123,40 +125,76 @@ pub fn details(view: &View<'_>, report: &Report, room: usize) -> Details {
     details
 }
 
-/// The failing cells that are shown closely, by column and row: of each solution the first ones.
-fn chosen(report: &Report) -> BTreeSet<(usize, usize)> {
+/// The failing cells that are to be shown closely, by column and row: the first one of each solution, then the second, and
+/// so on, and of these the first columns first, since cells of a test share its texts.
+pub(super) fn chosen(report: &Report) -> Vec<(usize, usize)> {
     let fails = |code: &String| code != Verdict::Ac.code() && code != Verdict::Sk.code();
     let failing = |row: &Vec<String>| -> Vec<usize> {
         row.iter().enumerate().filter(|(_, code)| fails(code)).map(|(column, _)| column).take(MAX_CELLS).collect()
     };
     let rows: Vec<Vec<usize>> = report.matrix.verdicts.iter().map(failing).collect();
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let nth = |n: usize| rows.iter().enumerate().filter_map(move |(row, columns)| Some((*columns.get(n)?, row)));
-    (0..most).flat_map(nth).take(MAX_CELLS).collect()
+    let round = |n: usize| {
+        let cells = rows.iter().enumerate().filter_map(|(row, columns)| Some((*columns.get(n)?, row)));
+        let mut cells: Vec<(usize, usize)> = cells.collect();
+        cells.sort_unstable();
+        cells
+    };
+    (0..most).flat_map(round).take(MAX_CELLS).collect()
 }
 
 fn written_size(value: &impl Serialize) -> usize {
     serde_json::to_string(value).map_or(0, |written| super::in_page(written).len())
 }
 
-fn of_cell(cell: &ShownTest) -> CellDetail {
-    let checker = cell.checker.as_ref().map(|words| match head(&ShownText::Whole(words.clone())) {
+/// How many bytes there are of what a cell shows.
+struct Sizes {
+    input: u64,
+    expected: u64,
+    output: u64,
+}
+
+impl Sizes {
+    fn of(view: &View<'_>, solution: &str, test: &str) -> Sizes {
+        let FindingContext { folder, problem, state, .. } = view.context;
+        let mut sizes = Sizes { input: 0, expected: 0, output: 0 };
+        let Some(test) = problem.tests.position(|one| one.id == test) else { return sizes };
+        let size = |blob: Option<Blob>, file: Option<&RelPath>| {
+            blob.map(|blob| blob.size).or_else(|| folder.size(file?)).unwrap_or(0)
+        };
+        let file = match &problem.tests[test].input {
+            InputSource::File(path) => Some(path),
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
+        };
+        sizes.input = size(state.tests[test].input_blob(), file);
+        sizes.expected = size(state.tests[test].known_answer(), problem.tests[test].answer.as_ref());
+        let solution = RelPath::parse(solution).and_then(|path| problem.program_at(&path));
+        let output = solution.and_then(|solution| state.cell(solution, test)).and_then(|cell| cell.output);
+        sizes.output = size(output, None);
+        sizes
+    }
+
+    fn sum(&self) -> u64 {
+        self.input.saturating_add(self.expected).saturating_add(self.output)
+    }
+}
+
+fn of_cell(cell: &ShownTest, output: u64) -> CellDetail {
+    let words = |words: &String| match head(&ShownText::Whole(words.clone()), words.len() as u64) {
         Head::Whole(words) => words,
         Head::Cut(words, _) => words + "…",
-    });
+    };
     CellDetail {
-        found: cell.found.as_ref().map(head),
-        transcript: cell.transcript.as_ref().map(head),
-        checker,
+        found: cell.found.as_ref().map(|text| head(text, output)),
+        transcript: cell.transcript.as_ref().map(|text| head(text, output)),
+        checker: cell.checker.as_ref().map(words),
         difference: cell.first_difference.map(|place| (place.line, place.column)),
     }
 }
 
-fn head(text: &ShownText) -> Head {
-    let (text, bytes) = match text {
-        ShownText::Whole(text) => (text, text.len() as u64),
-        ShownText::Long { head, bytes } => (head, *bytes),
-    };
+/// The beginning of a text that was `bytes` long before what is no UTF-8 in it was replaced.
+pub(super) fn head(text: &ShownText, bytes: u64) -> Head {
+    let (ShownText::Whole(text) | ShownText::Long { head: text, .. }) = text;
     if bytes <= HEAD as u64 {
         return Head::Whole(shown(text).into_owned());
     }
@@ -194,25 +232,16 @@ fn excerpt<'a>(
 /// The bytes of a blob, where they are there.
 type Contents = Option<Arc<[u8]>>;
 
-/// Reads contents until it has read too much, and keeps the last ones.
+/// Reads contents, and keeps the last ones.
 #[derive(Default)]
 struct Reader {
-    n_read: Cell<usize>,
     kept: RefCell<Vec<(Blob, Contents)>>,
 }
 
 impl Reader {
-    fn is_exhausted(&self) -> bool {
-        self.n_read.get() > MAX_READ
-    }
-
     fn read(&self, blob: Blob, contents: &dyn Fn(Blob) -> Contents) -> Contents {
         if let Some((_, bytes)) = self.kept.borrow().iter().find(|(kept, _)| *kept == blob) {
             return bytes.clone();
-        }
-        self.n_read.set(self.n_read.get().saturating_add(usize::try_from(blob.size).unwrap_or(usize::MAX)));
-        if self.is_exhausted() {
-            return None;
         }
         let bytes = contents(blob);
         let mut kept = self.kept.borrow_mut();

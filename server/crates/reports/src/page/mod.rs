@@ -35,8 +35,8 @@ pub(crate) fn text(material: &Material) -> String {
     let contents = material.details.is_some();
     let none = Details::default();
     let details = |at: usize| material.details.as_ref().and_then(|all| all.get(at)).unwrap_or(&none);
-    let data: Vec<_> =
-        problems.iter().enumerate().map(|(at, judged)| data::of_problem(judged, details(at), contents)).collect();
+    let of_one = |(at, judged)| data::of_problem(judged, details(at), &material.base, contents);
+    let data: Vec<_> = problems.iter().enumerate().map(of_one).collect();
     let sections: Vec<_> = problems
         .iter()
         .enumerate()

@@ -230,7 +230,10 @@
         sides.append(make("div", {}, make("h5", {}, words), make("pre", { tabindex: "0", role: "group", "aria-label": name }, text === "" ? "(nothing)" : text)));
       }
       box.append(sides);
-      if (cut) box.append(make("p", {}, "All of it: ", make("code", {}, `touchstone show --test ${quoted(test.id)} --solution ${quoted(solution.path)}`)));
+      // A name that is not shown as it is would be another one in a command.
+      const isNamed = problem.folder !== null && !test.altered && !solution.altered;
+      const command = () => `touchstone show ${quoted(problem.folder)} --test=${quoted(test.id)} --solution=${quoted(solution.path)}`;
+      if (cut && isNamed) box.append(make("p", {}, "All of it: ", make("code", {}, command())));
       const button = make("button", { type: "button" }, "Close");
       button.addEventListener("click", () => (this.close(), this.grid.focus()));
       box.append(button);

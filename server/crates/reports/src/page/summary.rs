@@ -65,8 +65,7 @@ pub(super) fn of_contest(contest: &ContestReport, contents: bool) -> Value {
     let findings = contest.contests.iter().flat_map(|head| &head.findings);
     let findings: Vec<Finding> = findings.map(|one| finding(one, &[], contents)).collect();
     let not_judged = contest.not_judged.iter().map(|one| {
-        let name = one.root.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = one.place.label.as_ref().map_or(name.to_owned(), |label| format!("{label} {name}"));
+        let name = words::name_of(one);
         json!({ "name": shown(&name), "message": if contents { shown(&one.message).into_owned() } else { String::new() } })
     });
     json!({ "findings": findings, "not_judged": not_judged.collect::<Vec<_>>() })
@@ -143,14 +142,8 @@ fn facts(report: &Report) -> Vec<String> {
 
 fn tally(findings: &[FindingReport]) -> String {
     let all = [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
-    let counts = all.map(|one| (findings.iter().filter(|finding| finding.severity == one).count(), one));
-    let counts = counts.iter().filter(|(n, _)| *n > 0).map(|(n, one)| match one {
-        // It is not counted in English.
-        Severity::Information => format!("{n} of information"),
-        Severity::Error | Severity::Warning | Severity::Hint => quantity(*n, severity(*one)),
-    });
-    let counts: Vec<String> = counts.collect();
-    if counts.is_empty() { "nothing".to_owned() } else { counts.join(", ") }
+    let counts = words::tally(findings, &all);
+    if counts.is_empty() { "nothing".to_owned() } else { counts }
 }
 
 fn remarks(report: &Report, contents: bool) -> Vec<String> {

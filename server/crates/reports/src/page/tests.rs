@@ -82,6 +82,48 @@ fn without_contents_there_are_names_and_nothing_else() {
 }
 
 #[test]
+fn a_name_that_is_not_shown_as_it_is_is_marked() {
+    let told = |root: &str| {
+        let mut report = report(&[("a b.cpp", "accepted", "A"), ("x\u{202e}.cpp", "do_not_run", "-")], &["d1", "d2"]);
+        report.problem.root = root.to_owned();
+        report.tests[1].id = "2\u{1b}".to_owned();
+        report.solutions[0].permitted = vec!["AC".to_owned()];
+        let data = data(&with(report, None));
+        let altered = |what: &str| (0..2).map(|at| data[0][what][at]["altered"] == true).collect::<Vec<_>>();
+        assert_eq!((altered("solutions"), altered("tests")), (vec![false, true], vec![false, true]));
+        assert_eq!(
+            (&data[0]["solutions"][0]["pool"], &data[0]["solutions"][1]["pool"]),
+            (&"correct".into(), &Value::Null)
+        );
+        data[0]["folder"].clone()
+    };
+    assert_eq!(told("/srv/repo/a b/sums"), "a b/sums");
+    assert_eq!(told("/srv/repo"), ".");
+    assert_eq!(told("/srv/repo/-x"), "./-x");
+    assert_eq!(told("/elsewhere/sums"), "/elsewhere/sums");
+    assert_eq!(told("/srv/repo/\u{202e}"), Value::Null);
+}
+
+#[test]
+fn each_solution_has_its_first_failing_cell_before_another_has_its_second() {
+    let report = report(
+        &[("a.cpp", "wrong_answer", "WWWA"), ("b.cpp", "wrong_answer", "AAAT"), ("c.cpp", "wrong_answer", "A-WW")],
+        &["d1", "d2", "d3", "d4"],
+    );
+    assert_eq!(details::chosen(&report), [(0, 0), (2, 2), (3, 1), (1, 0), (3, 2), (2, 0)]);
+}
+
+#[test]
+fn a_text_is_as_long_as_its_bytes() {
+    use ide::show_test::ShownText;
+    // Each byte that is no UTF-8 was replaced by a character of three bytes.
+    let whole = ShownText::Whole("\u{fffd}".repeat(600));
+    assert_eq!(details::head(&whole, 600), told(&"\u{fffd}".repeat(600)));
+    let long = ShownText::Whole("\u{fffd}".repeat(2000));
+    assert_eq!(details::head(&long, 2000), Head::Cut("\u{fffd}".repeat(341), 2000));
+}
+
+#[test]
 fn the_policy_knows_the_style_and_the_script_by_their_hashes() {
     let page = with(report(&[], &[]), None);
     let between = |start: &str, end: &str| {

@@ -1,6 +1,6 @@
 //! What differs between reports.
 
-use super::{finding, report};
+use super::{finding, report, several};
 use crate::{Changes, Subject, changes, lines};
 
 fn one(report: problem::report::Report) -> Subject {
@@ -8,7 +8,7 @@ fn one(report: problem::report::Report) -> Subject {
 }
 
 fn between(before: problem::report::Report, after: problem::report::Report) -> Changes {
-    changes(&one(before), &one(after)).remove(0)
+    changes(&one(before), &one(after), "/srv/repo").remove(0)
 }
 
 #[test]
@@ -83,31 +83,27 @@ fn findings_are_the_same_wherever_they_stand_and_whatever_their_numbers() {
     assert_eq!(found.findings_removed, [finding("no-main", None, "there is none")]);
 }
 
+/// For each problem now whether it was compared and how many solutions differ.
+fn told(before: &[(&str, &str, &str)], after: &[(&str, &str, &str)], base: &str) -> Vec<(bool, usize)> {
+    let found = changes(&several(before), &several(after), base);
+    found.iter().map(|one| (one.compared, one.solutions.len())).collect()
+}
+
 #[test]
-fn several_problems_are_compared_by_name() {
-    let named = |name: &str, row: &str| {
-        let mut report = report(&[("sol.cpp", "accepted", row)], &["d1"]);
-        report.problem.name = name.to_owned();
-        serde_json::to_value(report).unwrap()
-    };
-    let several = |problems: Vec<serde_json::Value>| {
-        let problems: Vec<_> = problems
-            .into_iter()
-            .map(|mut one| {
-                one["contest"] = serde_json::Value::Null;
-                one["label"] = serde_json::Value::Null;
-                one["title"] = serde_json::Value::Null;
-                one["listed"] = false.into();
-                one
-            })
-            .collect();
-        let whole = serde_json::json!({ "version": 1, "contests": [], "problems": problems, "not_judged": [] });
-        Subject::parse(whole.to_string().as_bytes()).unwrap()
-    };
-    let found = changes(
-        &several(vec![named("a", "A"), named("b", "A")]),
-        &several(vec![named("b", "W"), named("c", "A"), named("a", "A")]),
-    );
-    let told: Vec<_> = found.iter().map(|one| (one.problem.as_str(), one.compared, one.solutions.len())).collect();
-    assert_eq!(told, [("b", true, 1), ("c", false, 0), ("a", true, 0)]);
+fn several_problems_are_compared_by_path_wherever_the_repository_lay() {
+    // All are called alike, and one has gone before the others.
+    let before = [("/old/ci/p/gone", "p", "A"), ("/old/ci/p/a", "p", "A"), ("/old/ci/p/b/a", "p", "W")];
+    let after = [("/new/p/b/a", "p", "W"), ("/new/p/a", "p", "W"), ("/new/p/c", "p", "A")];
+    // Of what is left each has a name that no other has: the third is the one that was moved.
+    assert_eq!(told(&before, &after, "/new"), [(true, 0), (true, 1), (true, 0)]);
+    // `a` is what is left when `sub/a` has taken its own.
+    let before = [("/old/a", "x", "A"), ("/old/sub/a", "x", "W")];
+    assert_eq!(told(&before, &[("/c/a", "y", "A"), ("/c/sub/a", "y", "W")], "/c"), [(true, 0), (true, 0)]);
+}
+
+#[test]
+fn several_problems_are_compared_by_name_where_only_one_has_it() {
+    let before = [("/p/one", "a", "A"), ("/p/two", "b", "A"), ("/p/three", "twice", "A"), ("/p/four", "twice", "A")];
+    let after = [("/q/1", "b", "W"), ("/q/2", "c", "A"), ("/q/3", "a", "A"), ("/q/4", "twice", "A")];
+    assert_eq!(told(&before, &after, "/q"), [(true, 1), (false, 0), (true, 0), (false, 0)]);
 }

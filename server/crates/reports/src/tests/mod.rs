@@ -5,6 +5,7 @@ mod markdown;
 mod sarif;
 mod suites;
 
+use expect_test::expect_file;
 use problem::report::Report;
 use serde_json::{Value, json};
 
@@ -80,6 +81,25 @@ pub(crate) fn finding(code: &str, path: Option<&str>, message: &str) -> problem:
     .unwrap()
 }
 
+/// A report on several problems, by their roots and names and the verdicts of their one solution.
+pub(crate) fn several(problems: &[(&str, &str, &str)]) -> Subject {
+    let of_one = |(root, name, row): &(&str, &str, &str)| {
+        let mut report = report(&[("sol.cpp", "accepted", row)], &["d1"]);
+        report.problem.root = (*root).to_owned();
+        report.problem.name = (*name).to_owned();
+        report.findings = vec![finding("no-main", Some("a.cpp"), name)];
+        let mut one = serde_json::to_value(report).unwrap();
+        one["contest"] = Value::Null;
+        one["label"] = Value::Null;
+        one["title"] = Value::Null;
+        one["listed"] = false.into();
+        one
+    };
+    let problems: Vec<Value> = problems.iter().map(of_one).collect();
+    let whole = json!({ "version": 1, "contests": [], "problems": problems, "not_judged": [] });
+    Subject::parse(whole.to_string().as_bytes()).unwrap()
+}
+
 /// A report with nothing to compare it with.
 pub(crate) fn material(report: Report) -> Material {
     Material {
@@ -89,6 +109,13 @@ pub(crate) fn material(report: Report) -> Material {
         base: "/srv/repo".to_owned(),
         version: "1.2.3",
     }
+}
+
+#[test]
+fn schemas_are_committed() {
+    let pretty = |schema: Value| format!("{schema:#}\n");
+    expect_file!["../../../problem/schemas/report.schema.json"].assert_eq(&pretty(crate::schema()));
+    expect_file!["../../../problem/schemas/contest-report.schema.json"].assert_eq(&pretty(crate::contest_schema()));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{EVIL, finding, material, report};
-use crate::{Kind, Subject, changes, text};
+use super::{EVIL, finding, material, report, several};
+use crate::{Kind, Material, Subject, changes, text};
 
 fn run(report: problem::report::Report) -> Value {
     let whole: Value = serde_json::from_str(&text(Kind::Sarif, &material(report))).unwrap();
@@ -67,7 +67,7 @@ fn with_an_earlier_report_each_result_says_whether_it_is_new() {
         vec![finding("no-main", None, "old"), finding("no-main", None, "new"), finding("no-main", None, "new")];
     let before = Subject::One(Box::new(before));
     let mut material = material(after);
-    material.changes = changes(&before, &material.subject);
+    material.changes = changes(&before, &material.subject, &material.base);
     let whole: Value = serde_json::from_str(&text(Kind::Sarif, &material)).unwrap();
     let states: Vec<_> = whole["runs"][0]["results"]
         .as_array()
@@ -75,5 +75,28 @@ fn with_an_earlier_report_each_result_says_whether_it_is_new() {
         .iter()
         .map(|one| (one["message"]["text"].as_str().unwrap(), one["baselineState"].as_str().unwrap()))
         .collect();
-    assert_eq!(states, [("old", "unchanged"), ("new", "new"), ("new", "new"), ("gone", "absent")]);
+    assert_eq!(states, [("old", "unchanged"), ("new", "new"), ("new", "new")], "what is gone is no result");
+}
+
+#[test]
+fn any_number_of_problems_is_one_run_that_is_named_by_their_folder() {
+    let roots: Vec<String> = (0..25).map(|at| format!("/srv/repo/all of/them/{at}")).collect();
+    let problems: Vec<(&str, &str, &str)> = roots.iter().map(|root| (&**root, "twins", "A")).collect();
+    let of = |subject| {
+        let whole: Value =
+            serde_json::from_str(&text(Kind::Sarif, &Material { subject, ..material(report(&[], &[])) })).unwrap();
+        assert_eq!(whole["runs"].as_array().unwrap().len(), 1);
+        whole["runs"][0].clone()
+    };
+    let run = of(several(&problems));
+    assert_eq!(run["automationDetails"]["id"], "touchstone/all%20of/them/");
+    let uris: Vec<&Value> =
+        (0..25).map(|at| &run["results"][at]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]).collect();
+    assert_eq!((uris[0], uris[24]), (&json!("all%20of/them/0/a.cpp"), &json!("all%20of/them/24/a.cpp")));
+    // Problems of one name, one by one.
+    let id = |root| of(several(&[(root, "twins", "A")]))["automationDetails"]["id"].clone();
+    assert_eq!(
+        [id("/srv/repo/a"), id("/srv/repo/b"), id("/elsewhere")],
+        ["touchstone/a/", "touchstone/b/", "touchstone/"]
+    );
 }

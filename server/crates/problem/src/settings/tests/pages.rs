@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::{parsed, show};
 use crate::{
     finding::{Code, page},
-    report,
     settings::{
         UserSettings,
         machine::{USER_KEYS, is_user_only},
@@ -28,8 +27,6 @@ fn pretty(schema: &Value) -> String {
 fn schemas_are_committed() {
     expect_file!["../../../schemas/touchstone.toml.schema.json"].assert_eq(&pretty(&schema()));
     expect_file!["../../../schemas/config.toml.schema.json"].assert_eq(&pretty(&UserSettings::schema()));
-    expect_file!["../../../schemas/report.schema.json"].assert_eq(&pretty(&report::schema()));
-    expect_file!["../../../schemas/contest-report.schema.json"].assert_eq(&pretty(&report::contest_schema()));
 }
 
 #[test]
