@@ -3,7 +3,7 @@
 //! Validators, the main solution, others and the checker are run many cases to a process where that can be done, and nothing is
 //! kept of it. What seems to tell solutions apart is judged as always afterwards, by whoever asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
@@ -283,7 +283,8 @@ impl Validators {
     pub fn build(context: BuildContext<'_>, n_workers: usize) -> Result<Option<Validators>, ExecutorError> {
         let problem = context.problem;
         let builder = Builder::new(context);
-        let all = each_of(problem.validators.len(), n_workers, |at| validator(&builder, problem, at))?;
+        let distinct = distinct(problem);
+        let all = each_of(distinct.len(), n_workers, |at| validator(&builder, problem, distinct[at]))?;
         Ok(all.into_iter().collect::<Option<Vec<_>>>().map(|all| Validators { all, n_workers }))
     }
 
@@ -333,6 +334,16 @@ impl Validators {
             }
         }
     }
+}
+
+/// The validators but those that are called as an earlier one is: some tests ask one program several times.
+fn distinct(problem: &Problem) -> Vec<usize> {
+    let mut calls = BTreeSet::new();
+    let is_new = |at: &usize| {
+        let described = &problem.validators[*at];
+        calls.insert((described.program, described.input.file(), described.input.args(&[])))
+    };
+    (0..problem.validators.len()).filter(is_new).collect()
 }
 
 /// A validator of the problem, unless it cannot be run.
@@ -387,5 +398,29 @@ fn checker(problem: &Problem, built: &mut BTreeMap<ProgramIdx, CaseRunner>) -> C
             None => Checker::Same,
         },
         CheckerKind::Interactor => Checker::Same,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use problem::{folder::MemoryFolder, formats, settings::FolderSettings};
+
+    use super::*;
+
+    /// A test that counts in two subtasks has its validator asked twice, and an input that is no test once.
+    #[test]
+    fn calls_that_are_the_same_are_made_once() {
+        let mut folder = MemoryFolder::new("task");
+        for (path, text) in [
+            ("task.yaml", "name: task\n"),
+            ("gen/GEN", "#ST: 40\n#STNAME: a\n1\n#ST: 60\n#STDEP: a\n2\n"),
+            ("gen/generator.py", "print(1)\n"),
+            ("gen/validator.py", "print(1)\n"),
+        ] {
+            folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        let settings = RelPath::parse("touchstone.toml").unwrap();
+        let problem = formats::read(&folder, &FolderSettings::default(), &settings);
+        assert_eq!((problem.validators.len(), distinct(&problem)), (2, vec![0]));
     }
 }

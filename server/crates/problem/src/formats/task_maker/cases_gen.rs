@@ -6,7 +6,7 @@ use super::{
     at, broken,
     constraint::Constraint,
     did_you_mean,
-    plan::{Case, Maker, Plan, VALIDATED_FILE, lines},
+    plan::{Asked, Case, MAX_ARGS, MAX_NAME, Maker, Plan, VALIDATED_FILE, cut_off, lines},
     stale,
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     path::RelPath,
     script::split_command,
     text::{Place, Range},
+    words::quantity,
 };
 
 /// The file.
@@ -40,15 +41,17 @@ pub(super) fn read(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Plan {
         validators: Programs::new("validator"),
         everywhere: Vec::new(),
         here: Vec::new(),
-        description: String::new(),
+        description: Some(String::new()),
         is_full: false,
         findings,
     };
     for (line, range) in lines(&text) {
-        if !reader.is_full {
-            reader.line(line, range);
+        if reader.is_full || reader.plan.is_cut {
+            break;
         }
+        reader.line(line, range);
     }
+    reader.tell_violated(false);
     reader.plan.generators = reader.generators.by_name.values().map(|declared| declared.path.clone()).collect();
     reader.plan.tell_total(reader.findings);
     if reader.plan.cases.is_empty() {
@@ -81,6 +84,14 @@ impl Programs {
     }
 }
 
+/// A constraint, and the tests that break it.
+struct Limit {
+    constraint: Constraint,
+    /// The first one, and the values of its variables.
+    broken: Option<(Range, String)>,
+    n_further: usize,
+}
+
 struct Reader<'a> {
     folder: &'a dyn Folder,
     path: RelPath,
@@ -88,11 +99,11 @@ struct Reader<'a> {
     generators: Programs,
     validators: Programs,
     /// Constraints of all tests.
-    everywhere: Vec<Constraint>,
+    everywhere: Vec<Limit>,
     /// Constraints of the tests of this subtask.
-    here: Vec<Constraint>,
-    /// What is written behind the points of this subtask.
-    description: String,
+    here: Vec<Limit>,
+    /// What is written behind the points of this subtask, unless it is too long.
+    description: Option<String>,
     /// There are too many subtasks.
     is_full: bool,
     findings: &'a mut Vec<Finding>,
@@ -140,6 +151,10 @@ impl Reader<'_> {
         let Some(name) = words.next() else {
             return self.tell_stale(range, &format!("the name of the {kind} is missing; write it behind the word"));
         };
+        if name.len() > MAX_NAME {
+            let message = format!("the name of the {kind} is longer than {MAX_NAME} bytes; choose a shorter one");
+            return self.tell_stale(range, &message);
+        }
         let Some(path) = words.next() else {
             if self.plan.subtasks.is_empty() {
                 let message = format!("the {kind} of a subtask is chosen below its `: SUBTASK`; this changes nothing");
@@ -163,7 +178,7 @@ impl Reader<'_> {
                 format!("`{path}` is no program of the folder, so there is no {kind} `{name}`; correct the path");
             return self.tell_stale(range, &message);
         };
-        let args = words.map(str::to_owned).collect();
+        let args = words.map(cut_off).collect();
         programs.by_name.insert(name.to_owned(), Declared { path, args });
         if programs.usual.is_none() || name == DEFAULT {
             programs.usual = Some(name.to_owned());
@@ -178,9 +193,9 @@ impl Reader<'_> {
             let message = format!("more than {MAX_CONSTRAINTS} constraints are not looked at");
             return self.tell_stale(range, &message);
         }
+        let limits = if self.plan.subtasks.is_empty() { &mut self.everywhere } else { &mut self.here };
         match Constraint::parse(written) {
-            Ok(constraint) if self.plan.subtasks.is_empty() => self.everywhere.push(constraint),
-            Ok(constraint) => self.here.push(constraint),
+            Ok(constraint) => limits.push(Limit { constraint, broken: None, n_further: 0 }),
             Err(message) => self.findings.push(broken(&self.path, range, message).with_severity(Severity::Warning)),
         }
     }
@@ -196,8 +211,8 @@ impl Reader<'_> {
         let name = Some(description).filter(|name| !name.is_empty());
         let place = self.place(range);
         self.is_full = self.plan.begin(name, points.unwrap_or(0.0), place, self.findings).is_none();
-        description.clone_into(&mut self.description);
-        self.here.clear();
+        self.description = Some(description.to_owned()).filter(|description| description.len() <= MAX_NAME);
+        self.tell_violated(true);
         for programs in [&mut self.generators, &mut self.validators] {
             programs.current.clone_from(&programs.usual);
         }
@@ -221,17 +236,34 @@ impl Reader<'_> {
         };
         let variables: BTreeMap<String, String> = generator.args.iter().cloned().zip(args.iter().cloned()).collect();
         let (generator, name) = (Some(generator.path.clone()), generator.path.stem().to_owned());
-        self.tell_violated(&variables, range);
+        self.hold_against(&variables, range);
         self.case(Maker::Call { name, generator, args }, &variables, range);
     }
 
-    fn tell_violated(&mut self, variables: &BTreeMap<String, String>, range: Range) {
-        let violated = |constraint: &&Constraint| constraint.holds(variables) == Some(false);
-        let Some(constraint) = self.everywhere.iter().chain(&self.here).find(violated) else { return };
-        let values: Vec<String> =
-            constraint.variables().filter_map(|name| Some(format!("{name} is {}", variables.get(name)?))).collect();
-        let message = format!("this breaks the constraint `{constraint}`: {}", values.join(", "));
-        self.findings.push(broken(&self.path, range, message).with_severity(Severity::Warning));
+    /// Notes the first constraint that a test breaks.
+    fn hold_against(&mut self, variables: &BTreeMap<String, String>, range: Range) {
+        let violated = |limit: &&mut Limit| limit.constraint.holds(variables) == Some(false);
+        let Some(limit) = self.everywhere.iter_mut().chain(&mut self.here).find(violated) else { return };
+        if limit.broken.is_some() {
+            limit.n_further += 1;
+            return;
+        }
+        let value = |name| Some(format!("{name} is {}", cut_off(variables.get(name)?)));
+        let values: Vec<String> = limit.constraint.variables().filter_map(value).collect();
+        limit.broken = Some((range, values.join(", ")));
+    }
+
+    /// Says at the first test that breaks a constraint how many do. The constraints of a subtask end with it.
+    fn tell_violated(&mut self, of_subtask: bool) {
+        let everywhere = if of_subtask { Vec::new() } else { std::mem::take(&mut self.everywhere) };
+        for Limit { constraint, broken: first, n_further } in everywhere.into_iter().chain(self.here.drain(..)) {
+            let Some((range, values)) = first else { continue };
+            let mut message = format!("this breaks the constraint `{constraint}`: {values}");
+            if n_further > 0 {
+                message += &format!("; the same goes for {}", quantity(n_further, "further test"));
+            }
+            self.findings.push(broken(&self.path, range, message).with_severity(Severity::Warning));
+        }
     }
 
     fn case(&mut self, maker: Maker, variables: &BTreeMap<String, String>, range: Range) {
@@ -248,12 +280,7 @@ impl Reader<'_> {
     }
 
     /// The validator of a test with its arguments.
-    fn asked(
-        &mut self,
-        subtask: usize,
-        variables: &BTreeMap<String, String>,
-        range: Range,
-    ) -> Option<(RelPath, Vec<String>)> {
+    fn asked(&mut self, subtask: usize, variables: &BTreeMap<String, String>, range: Range) -> Option<Asked> {
         let declared = self.validators.by_name.get(self.validators.current.as_ref()?)?;
         let number = self.plan.cases.len();
         let value = |word: &String| {
@@ -262,22 +289,35 @@ impl Reader<'_> {
                 "INPUT" => Some(VALIDATED_FILE.to_owned()),
                 "ST_NUM" => Some(subtask.to_string()),
                 "TC_NUM" => Some(number.to_string()),
-                "ST_DESCRIPTION" => Some(self.description.clone()),
+                "ST_DESCRIPTION" => self.description.clone(),
                 _ => variables.get(name).cloned(),
             }
         };
+        let validator = declared.path.clone();
         if declared.args.is_empty() {
-            return Some((declared.path.clone(), vec![VALIDATED_FILE.to_owned(), subtask.to_string()]));
+            return Some(Asked { validator, args: vec![VALIDATED_FILE.to_owned(), subtask.to_string()], subtask });
         }
-        let unknown = declared.args.iter().find(|word| value(word).is_none());
-        if let Some(unknown) = unknown {
-            let name = unknown.trim_start_matches('$');
-            let message =
-                format!("the validator {} wants `${name}`, which this test has not, so it is not asked", declared.path);
-            self.findings.push(stale(&self.path, range, message));
-            return None;
+        let (mut args, mut n_bytes) = (Vec::new(), 0);
+        let mut wrong = None;
+        for word in &declared.args {
+            let Some(value) = value(word) else {
+                let name = word.trim_start_matches('$');
+                wrong = Some(format!("wants `${name}`, which this test has not, so it is not asked"));
+                break;
+            };
+            n_bytes += value.len() + 1;
+            if n_bytes > MAX_ARGS {
+                wrong = Some("would be given arguments of more than 1 MB, so it is not asked".to_owned());
+                break;
+            }
+            args.push(value);
         }
-        Some((declared.path.clone(), declared.args.iter().filter_map(value).collect()))
+        let Some(wrong) = wrong else { return Some(Asked { validator, args, subtask }) };
+        self.findings.push(stale(&self.path, range, format!("the validator {validator} {wrong}")));
+        // What was put together in vain took time as well.
+        let place = self.place(range);
+        let _ = self.plan.spend(n_bytes, Some(&place), self.findings);
+        None
     }
 
     fn tell_stale(&mut self, range: Range, message: &str) {

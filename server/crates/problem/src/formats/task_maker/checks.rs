@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{
     did_you_mean,
-    plan::{Plan, lines},
+    plan::{MAX_NAME, Plan, cut_off, lines},
     stale,
 };
 use crate::{
@@ -133,10 +133,27 @@ impl Reader<'_> {
             return;
         };
         let place = Place { path: self.path.clone(), range };
-        for pattern in patterns.split_whitespace().filter(|pattern| !matches!(*pattern, "*/" | "-->" | "\"\"\"")) {
+        let mut patterns =
+            patterns.split_whitespace().filter(|pattern| !matches!(*pattern, "*/" | "-->" | "\"\"\"")).peekable();
+        if patterns.peek().is_none() {
+            let message =
+                format!("this check names no subtask, so it asks for nothing; write `{MARK}{name}: *` for all");
+            self.findings.push(stale(self.path, range, message));
+        }
+        for pattern in patterns {
             self.n_patterns += 1;
             if self.n_patterns > MAX_PATTERNS {
+                if self.n_patterns == MAX_PATTERNS + 1 {
+                    let message =
+                        format!("more than {MAX_PATTERNS} patterns are not read; what follows asks for nothing");
+                    self.findings.push(stale(self.path, range, message));
+                }
                 return;
+            }
+            if pattern.len() > MAX_NAME {
+                let message = format!("no subtask is called `{}`", cut_off(pattern));
+                self.findings.push(stale(self.path, range, message));
+                continue;
             }
             let matched: Vec<usize> =
                 (0..self.plan.subtasks.len()).filter(|&one| matches(pattern, &self.plan.subtasks[one].name)).collect();

@@ -2,6 +2,13 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use super::plan::cut_off;
+
+/// More comparisons than a chain has.
+const MAX_COMPARISONS: usize = 16;
+/// No whole number that is compared is longer, bytes.
+const MAX_DIGITS: usize = 32;
+
 /// A chain of comparisons in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Constraint {
@@ -65,8 +72,11 @@ impl Constraint {
         while !left.is_empty() {
             let known = OPERATORS.iter().find_map(|(sign, operator)| Some((*operator, left.strip_prefix(sign)?)));
             let (operator, behind) =
-                known.ok_or_else(|| format!("`{left}` begins with no operator; <, <=, >, >= and = are"))?;
+                known.ok_or_else(|| format!("`{}` begins with no operator; <, <=, >, >= and = are", cut_off(left)))?;
             let (next, behind) = operand(behind)?;
+            if rest.len() == MAX_COMPARISONS {
+                return Err(format!("it has more than {MAX_COMPARISONS} comparisons; write several constraints"));
+            }
             rest.push((operator, next));
             left = behind;
         }
@@ -85,7 +95,7 @@ impl Constraint {
     pub(super) fn holds(&self, variables: &BTreeMap<String, String>) -> Option<bool> {
         let value = |operand: &Operand| match operand {
             Operand::Number(number) => Some(*number),
-            Operand::Variable(name) => variables.get(name)?.parse().ok(),
+            Operand::Variable(name) => variables.get(name).filter(|value| value.len() <= MAX_DIGITS)?.parse().ok(),
         };
         let mut left = value(&self.first)?;
         for (operator, operand) in &self.rest {
@@ -114,9 +124,9 @@ fn operand(text: &str) -> Result<(Operand, &str), String> {
     let end = text.find(|one: char| one.is_whitespace() || "<>=".contains(one)).unwrap_or(text.len());
     let (word, rest) = (&text[..end], text[end..].trim_start());
     let operand = match (word.strip_prefix('$'), word.parse()) {
-        (Some(name), _) if !name.is_empty() => Operand::Variable(name.to_owned()),
+        (Some(name), _) if !name.is_empty() => Operand::Variable(cut_off(name)),
         (None, Ok(number)) => Operand::Number(number),
-        _ => return Err(format!("`{word}` is neither a whole number nor a variable such as $N")),
+        _ => return Err(format!("`{}` is neither a whole number nor a variable such as $N", cut_off(word))),
     };
     Ok((operand, rest))
 }
@@ -167,6 +177,7 @@ mod tests {
             ("1 <= N", "`N` is neither a whole number nor a variable such as $N"),
             ("1 <= $N > 2", "it looks in both directions; write it with `<` alone or with `>` alone"),
             ("1 $N", "`$N` begins with no operator; <, <=, >, >= and = are"),
+            (&"1<=".repeat(18), "it has more than 16 comparisons; write several constraints"),
             ("1 <", "`` is neither a whole number nor a variable such as $N"),
         ] {
             assert_eq!(Constraint::parse(text).unwrap_err(), wrong);

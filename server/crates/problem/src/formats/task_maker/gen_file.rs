@@ -2,7 +2,7 @@
 
 use super::{
     at, broken, did_you_mean,
-    plan::{Case, Maker, Plan, TOTAL, lines, usual_args},
+    plan::{Case, Maker, Plan, TOTAL, lines},
     programs::Tools,
     stale,
 };
@@ -27,7 +27,7 @@ pub(super) fn read(folder: &dyn Folder, tools: &Tools, findings: &mut Vec<Findin
     let mut reader =
         Reader { folder, path, tools, plan: Plan::default(), includes: Vec::new(), is_full: false, findings };
     for (line, range) in lines(&text) {
-        if !reader.is_full {
+        if !reader.is_full && !reader.plan.is_cut {
             reader.line(line, range, declares);
         }
     }
@@ -184,7 +184,7 @@ impl Reader<'_> {
             }
         }
         self.plan.include(&direct, self.findings);
-        self.plan.ask(self.tools.validator.as_ref(), usual_args);
+        self.plan.ask_usual(self.tools.validator.as_ref(), self.findings);
         self.plan.tell_total(self.findings);
         if self.plan.cases.is_empty() {
             self.findings.push(Finding::of_file(

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     at, broken, did_you_mean,
-    plan::{Case, MAX_SUBTASKS, Maker, Plan, VALIDATED_FILE},
-    programs, stale,
+    plan::{Asked, Case, MAX_ARGS, MAX_NAME, MAX_SUBTASKS, Maker, Plan, VALIDATED_FILE, cut_off},
+    programs::Sources,
+    stale,
 };
 use crate::{
     finding::{Code, Finding},
@@ -42,6 +43,8 @@ pub(super) fn read(folder: &dyn Folder, task: &str, findings: &mut Vec<Finding>)
         root: &root,
         constants,
         groups: Vec::new(),
+        by_name: BTreeMap::new(),
+        sources: Sources::of(folder),
         known: BTreeMap::new(),
         plan: Plan::default(),
         findings,
@@ -63,7 +66,7 @@ struct Group<'a> {
     subtask: Option<usize>,
     node: Option<&'a Node>,
     /// The groups that it includes.
-    includes: Vec<usize>,
+    includes: BTreeSet<usize>,
     place: Place,
 }
 
@@ -73,6 +76,9 @@ struct Reader<'a> {
     root: &'a Node,
     constants: BTreeMap<String, String>,
     groups: Vec<Group<'a>>,
+    /// The first group of each name.
+    by_name: BTreeMap<String, usize>,
+    sources: Sources<'a>,
     /// Programs by their names.
     known: BTreeMap<(String, &'static str), Option<RelPath>>,
     /// Until the end a test's subtasks are groups.
@@ -92,6 +98,7 @@ impl<'a> Reader<'a> {
         let usual = || format!("statement/{task}.input$#.txt");
         let (name, pattern) =
             (text("group_name").unwrap_or_else(|| "samples".to_owned()), text("pattern").unwrap_or_else(usual));
+        let pattern = cut_off(&pattern);
         let count = match number {
             Some(number) => accept(count(number), &self.path, self.findings).unwrap_or(0),
             None => {
@@ -117,8 +124,9 @@ impl<'a> Reader<'a> {
     }
 
     fn add_group(&mut self, name: String, subtask: Option<usize>, node: Option<&'a Node>, range: Range) -> usize {
-        let place = self.place(range);
-        self.groups.push(Group { name, subtask, node, includes: Vec::new(), place });
+        let (name, place) = (cut_off(&name), self.place(range));
+        self.by_name.entry(name.clone()).or_insert(self.groups.len());
+        self.groups.push(Group { name, subtask, node, includes: BTreeSet::new(), place });
         self.groups.len() - 1
     }
 
@@ -197,7 +205,7 @@ impl<'a> Reader<'a> {
         let (name, range) = [of_table("generator"), of_group.get("generator"), self.root.get("generator")]
             .into_iter()
             .flatten()
-            .find_map(|node| Some((node.text().ok()?.to_owned(), node.range)))
+            .find_map(|node| Some((cut_off(node.text().ok()?), node.range)))
             .unwrap_or_else(|| ("generator".to_owned(), item.range));
         let generator = self.program(&name, Role::Generator, range);
         let also =
@@ -233,7 +241,7 @@ impl<'a> Reader<'a> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let found = programs::named(self.folder, &[&format!("gen/{name}")], role, self.findings);
+        let found = self.sources.named(&[&format!("gen/{name}")], role, self.findings);
         if found.is_none() {
             let code = if role == Role::Generator { Code::GeneratorUnknown } else { Code::ManifestStale };
             let message = format!("there is no {} gen/{name}; write it, or correct the name", role.name());
@@ -245,10 +253,10 @@ impl<'a> Reader<'a> {
 
     /// The group of a name; a finding where there is none.
     fn find(&mut self, name: &str, range: Range) -> Option<usize> {
-        let found = self.groups.iter().position(|group| group.name == name);
+        let found = self.by_name.get(&cut_off(name)).copied();
         if found.is_none() {
             let meant = did_you_mean(name, self.groups.iter().map(|group| group.name.as_str()), self.findings);
-            self.findings.push(stale(&self.path, range, format!("there is no group `{name}`{meant}")));
+            self.findings.push(stale(&self.path, range, format!("there is no group `{}`{meant}", cut_off(name))));
         }
         found
     }
@@ -257,13 +265,12 @@ impl<'a> Reader<'a> {
         for group in 0..self.groups.len() {
             let list = self.groups[group].node.and_then(|node| node.get("include")).map(texts);
             let list = list.and_then(|list| accept(list, &self.path, self.findings)).unwrap_or_default();
-            let mut includes = Vec::new();
-            for (name, range) in list {
-                if name == "*" {
-                    includes.extend((0..self.groups.len()).filter(|&other| other != group));
-                } else {
-                    includes.extend(self.find(&name, range));
-                }
+            let mut includes = BTreeSet::new();
+            if list.iter().any(|(name, _)| name == "*") {
+                includes.extend((0..self.groups.len()).filter(|&other| other != group));
+            }
+            for (name, range) in list.iter().filter(|(name, _)| name != "*") {
+                includes.extend(self.find(name, *range));
             }
             self.groups[group].includes = includes;
         }
@@ -273,7 +280,7 @@ impl<'a> Reader<'a> {
         self.includes();
         let of_groups: Vec<Vec<usize>> = self.subtasks_of_groups();
         let subtasks: Vec<usize> = (0..self.groups.len()).filter(|&one| self.groups[one].subtask.is_some()).collect();
-        let asked: Vec<Option<(RelPath, Vec<String>)>> = subtasks.into_iter().map(|group| self.asked(group)).collect();
+        let asked: Vec<Option<Asked>> = subtasks.into_iter().map(|group| self.asked(group)).collect();
         let mut unused: BTreeMap<usize, usize> = BTreeMap::new();
         let mut counts = Vec::new();
         for case in std::mem::take(&mut self.plan.cases) {
@@ -289,9 +296,7 @@ impl<'a> Reader<'a> {
             self.plan.cases.push(Case { subtasks: vec![own], ..case });
         }
         let _ = self.plan.count(counts, self.findings);
-        for case in &mut self.plan.cases {
-            case.asked = case.subtasks.iter().filter_map(|&subtask| asked[subtask].clone()).collect();
-        }
+        self.plan.ask(&asked, self.findings);
         for (group, n_tests) in unused {
             let Group { name, place, .. } = &self.groups[group];
             let tests = if n_tests == 1 { "its test is".to_owned() } else { format!("its {n_tests} tests are") };
@@ -315,7 +320,7 @@ impl<'a> Reader<'a> {
             while let Some(one) = unseen.pop() {
                 if !std::mem::replace(&mut seen[one], true) {
                     found[one].push(subtask);
-                    unseen.extend(&self.groups[one].includes);
+                    unseen.extend(self.groups[one].includes.iter().filter(|&&other| !seen[other]));
                 }
             }
         }
@@ -323,16 +328,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The validator of a subtask with its arguments; `None`, with a finding, where there is none.
-    fn asked(&mut self, group: usize) -> Option<(RelPath, Vec<String>)> {
-        let (node, place) = (self.groups[group].node?, self.groups[group].place.clone());
+    fn asked(&mut self, group: usize) -> Option<Asked> {
+        let (node, place, subtask) =
+            (self.groups[group].node?, self.groups[group].place.clone(), self.groups[group].subtask?);
         let stated = node.get("validator").or_else(|| self.root.get("validator"));
         let (name, range) = match stated {
-            Some(node) => (accept(node.text(), &self.path, self.findings)?.to_owned(), node.range),
+            Some(node) => (cut_off(accept(node.text(), &self.path, self.findings)?), node.range),
             None => ("validator".to_owned(), place.range),
         };
-        if stated.is_none()
-            && programs::named(self.folder, &["gen/validator"], Role::Validator, &mut Vec::new()).is_none()
-        {
+        if stated.is_none() && self.sources.named(&["gen/validator"], Role::Validator, &mut Vec::new()).is_none() {
             // That there is none at all is said of the folder.
             return None;
         }
@@ -350,7 +354,7 @@ impl<'a> Reader<'a> {
             _ => local.get(name).or_else(|| self.constants.get(name)).cloned(),
         };
         match instantiate(&words, &value) {
-            Ok(args) => Some((validator, args)),
+            Ok(args) => Some(Asked { validator, args, subtask }),
             Err(message) => {
                 let range = args.map_or(place.range, |node| node.range);
                 self.findings.push(broken(&self.path, range, format!("{message}, so the validator is not asked")));
@@ -366,15 +370,24 @@ impl<'a> Reader<'a> {
 
 /// The values of a table that are no settings.
 fn constants(table: &Node, keys: &[&str]) -> BTreeMap<String, String> {
-    let own = table.entries().iter().filter(|entry| !keys.contains(&entry.key.as_str()));
+    let is_one = |entry: &&Entry| entry.key.len() <= MAX_NAME && !keys.contains(&entry.key.as_str());
+    let own = table.entries().iter().filter(is_one);
     own.filter_map(|entry| Some((entry.key.clone(), entry.value.text().ok()?.to_owned()))).collect()
 }
 
 /// Words in which variables stand for their values.
+///
+/// # Errors
+/// A clause where there is no such constant, or where they are too long together.
 fn instantiate(words: &[String], value: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String>, String> {
-    let word = |word: &String| match word.strip_prefix('$') {
-        Some(name) => value(name).ok_or_else(|| format!("there is no constant `{name}`")),
-        None => Ok(word.clone()),
+    let mut n_bytes = 0;
+    let word = |word: &String| {
+        let word = match word.strip_prefix('$') {
+            Some(name) => value(name).ok_or_else(|| format!("there is no constant `{}`", cut_off(name)))?,
+            None => word.clone(),
+        };
+        n_bytes += word.len() + 1;
+        if n_bytes > MAX_ARGS { Err("the arguments are longer than 1 MB together".to_owned()) } else { Ok(word) }
     };
     words.iter().map(word).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     at,
-    plan::{Case, Maker, Plan, TOTAL, VALIDATED_FILE, usual_args, usual_name},
+    plan::{Asked, Case, Maker, Plan, TOTAL, VALIDATED_FILE, usual_name},
     programs::Tools,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn read(folder: &dyn Folder, tools: &Tools, findings: &mut Vec<Findin
     }
     tell_gap(folder, plan.cases.len(), findings);
     plan.subtasks.push(super::plan::Subtask { name: usual_name(0), points: TOTAL, place: None });
-    plan.ask(tools.validator.as_ref(), usual_args);
+    plan.ask_usual(tools.validator.as_ref(), findings);
     plan
 }
 
@@ -69,7 +69,8 @@ pub(super) fn samples(folder: &dyn Folder, tools: &Tools, plan: &mut Plan) -> Ve
             case.sample = true;
             case.answer = case.answer.take().or(answer);
         } else {
-            let asked = tools.validator.iter().map(|path| (path.clone(), sample_args())).collect();
+            let asked = |path: &RelPath| Asked { validator: path.clone(), args: sample_args(), subtask: 0 };
+            let asked = tools.validator.iter().map(asked).collect();
             let case = Case::new(0, Maker::File(path.clone()), None);
             others.push((path.stem().to_owned(), Case { asked, sample: true, answer, ..case }));
         }
@@ -80,12 +81,19 @@ pub(super) fn samples(folder: &dyn Folder, tools: &Tools, plan: &mut Plan) -> Ve
 /// The tests that are copies of files as large as one of these, by their contents.
 fn copied(folder: &dyn Folder, plan: &Plan, inputs: &[(&RelPath, String)]) -> BTreeMap<Digest, usize> {
     let sizes: BTreeSet<u64> = inputs.iter().filter_map(|(path, _)| folder.size(path)).collect();
-    let mut copied = BTreeMap::new();
+    // A file that many tests copy is read once.
+    let mut first: BTreeMap<&RelPath, usize> = BTreeMap::new();
     for (number, case) in plan.cases.iter().enumerate() {
-        let Maker::File(file) = &case.maker else { continue };
+        if let Maker::File(file) = &case.maker {
+            first.entry(file).or_insert(number);
+        }
+    }
+    let mut copied = BTreeMap::new();
+    for (file, number) in first {
         let bytes = folder.size(file).filter(|size| sizes.contains(size)).and_then(|_| folder.bytes(file));
         if let Some(bytes) = bytes {
-            copied.entry(Digest::of(&bytes)).or_insert(number);
+            let known = copied.entry(Digest::of(&bytes)).or_insert(number);
+            *known = number.min(*known);
         }
     }
     copied

@@ -6,7 +6,7 @@ use crate::{
     folder::Folder,
     formats::{
         toml,
-        yaml::{Document, Node, accept, unknown_keys},
+        yaml::{Document, Node, Value, accept, unknown_keys},
     },
     language::Language,
     model::{Limits, SolutionIo, TimeLimit},
@@ -78,9 +78,10 @@ impl Manifest {
         let Document { root, complaints } = if is_toml { toml::parse(&text) } else { Document::parse(&text) };
         findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
         accept(root.map(), &path, findings);
-        let own = root.entries().iter().map(|entry| entry.key.as_str());
-        let known = own.filter(|key| key.starts_with("token_") || OTHERS.contains(key)).chain(keys::MANIFEST.names());
-        findings.extend(unknown_keys(&root, &known.collect::<Vec<_>>(), &path));
+        let is_other = |key: &str| key.starts_with("token_") || OTHERS.contains(&key);
+        let ours = root.entries().iter().filter(|entry| !is_other(&entry.key)).cloned().collect();
+        let ours = Node { range: root.range, value: Value::Map(ours) };
+        findings.extend(unknown_keys(&ours, &keys::MANIFEST.names(), &path));
         let name = ["name", "nome_breve"].iter().find_map(|key| root.get(key));
         let name = name.and_then(|node| accept(node.text(), &path, findings)).map(str::to_owned);
         let output_only = root.get("output_only").filter(|node| accept(node.flag(), &path, findings) == Some(true));

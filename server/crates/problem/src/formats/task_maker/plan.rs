@@ -17,6 +17,12 @@ pub(super) const MAX_SUBTASKS: usize = 200;
 const MAX_CASES: usize = 100_000;
 /// In more subtasks than this tests do not count all together.
 const MAX_COUNTED: usize = 500_000;
+/// More than the commands of all tests, and what validators are asked about them, are long together, bytes.
+const MAX_BYTES: usize = 64 << 20;
+/// Longer names are cut off, bytes.
+pub(super) const MAX_NAME: usize = 200;
+/// More than the arguments of a call are long together, bytes: no system takes as many.
+pub(super) const MAX_ARGS: usize = 1 << 20;
 /// What all subtasks give together.
 pub(super) const TOTAL: f64 = 100.0;
 
@@ -31,6 +37,8 @@ pub(super) struct Plan {
     pub(super) has_subtasks: bool,
     /// There are more tests than are made, so that no more are looked at.
     pub(super) is_cut: bool,
+    /// How long all commands and calls are together so far, bytes.
+    n_bytes: usize,
 }
 
 /// A subtask.
@@ -47,14 +55,23 @@ pub(super) struct Case {
     /// The subtasks that it counts in, its own first; never empty.
     pub(super) subtasks: Vec<usize>,
     pub(super) maker: Maker,
-    /// The validators that are asked about it, each with its arguments.
-    pub(super) asked: Vec<(RelPath, Vec<String>)>,
+    /// What validators are asked about it.
+    pub(super) asked: Vec<Asked>,
     /// Contestants are shown it.
     pub(super) sample: bool,
     /// A file with its answer.
     pub(super) answer: Option<RelPath>,
     /// Where it is declared.
     pub(super) place: Option<Place>,
+}
+
+/// A call of a validator.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub(super) validator: RelPath,
+    pub(super) args: Vec<String>,
+    /// The subtask for which it is asked.
+    pub(super) subtask: usize,
 }
 
 /// What makes the input of a test.
@@ -72,7 +89,21 @@ pub(super) enum Maker {
     },
 }
 
+impl Asked {
+    fn n_bytes(&self) -> usize {
+        n_bytes(&self.args)
+    }
+}
+
 impl Case {
+    fn n_bytes(&self) -> usize {
+        let made = match &self.maker {
+            Maker::File(path) => path.as_str().len(),
+            Maker::Call { name, args, .. } => name.len() + n_bytes(args),
+        };
+        made + self.asked.iter().map(Asked::n_bytes).sum::<usize>()
+    }
+
     /// A test that nothing more is known of.
     pub(super) fn new(subtask: usize, maker: Maker, place: Option<Place>) -> Case {
         Case { subtasks: vec![subtask], maker, asked: Vec::new(), sample: false, answer: None, place }
@@ -106,9 +137,15 @@ impl Plan {
         Some(number)
     }
 
-    /// Gives a subtask the name that is written for it, unless another one has it.
+    /// Gives a subtask the name that is written for it, unless another one has it or it is too long.
     pub(super) fn rename(&mut self, subtask: usize, name: &str, place: &Place, findings: &mut Vec<Finding>) {
-        if self.subtasks.iter().any(|other| other.name == name) {
+        if name.len() > MAX_NAME {
+            let message = format!(
+                "the name of this subtask is longer than {MAX_NAME} bytes, so it is called `{}`; choose a shorter one",
+                self.subtasks[subtask].name
+            );
+            findings.push(Finding::at(Code::ManifestStale, place.clone(), message));
+        } else if self.subtask(name).is_some_and(|other| other != subtask) {
             let message = format!(
                 "there is already a subtask `{name}`, so this one is called `{}`; choose another name",
                 self.subtasks[subtask].name
@@ -124,14 +161,32 @@ impl Plan {
         self.subtasks.iter().position(|subtask| subtask.name == name)
     }
 
-    /// Adds a test; a finding, once, if there are too many.
+    /// Adds a test; a finding, once, if there are too many, or if they are too long.
     pub(super) fn add(&mut self, case: Case, findings: &mut Vec<Finding>) {
-        if self.cases.len() < MAX_CASES {
-            self.cases.push(case);
-        } else if !self.is_cut {
-            self.is_cut = true;
+        if self.cases.len() == MAX_CASES {
             let message = format!("more than {MAX_CASES} tests are not made; write fewer");
-            findings.extend(case.place.map(|place| Finding::at(Code::ManifestBroken, place, message)));
+            self.cut(case.place.as_ref(), message, findings);
+        } else if self.spend(case.n_bytes(), case.place.as_ref(), findings) {
+            self.cases.push(case);
+        }
+    }
+
+    /// Takes so many bytes of those that all calls together may have; `false`, with a finding, once, if they are too many.
+    pub(super) fn spend(&mut self, n_bytes: usize, place: Option<&Place>, findings: &mut Vec<Finding>) -> bool {
+        self.n_bytes = self.n_bytes.saturating_add(n_bytes);
+        if self.n_bytes > MAX_BYTES {
+            let message = format!(
+                "the arguments of all tests are longer than {} MB together, so what follows is left out; write shorter ones",
+                MAX_BYTES >> 20
+            );
+            self.cut(place, message, findings);
+        }
+        !self.is_cut
+    }
+
+    fn cut(&mut self, place: Option<&Place>, message: String, findings: &mut Vec<Finding>) {
+        if !std::mem::replace(&mut self.is_cut, true) {
+            findings.extend(place.map(|place| Finding::at(Code::ManifestBroken, place.clone(), message)));
         }
     }
 
@@ -147,24 +202,41 @@ impl Plan {
 
     /// Lets each test count in these subtasks, its own first; whether they are few enough for that.
     pub(super) fn count(&mut self, subtasks: Vec<Vec<usize>>, findings: &mut Vec<Finding>) -> bool {
-        let are_few = subtasks.iter().map(Vec::len).sum::<usize>() <= MAX_COUNTED;
+        let are_few = are_few(subtasks.iter().map(Vec::len).sum());
         if are_few {
             self.cases.iter_mut().zip(subtasks).for_each(|(case, subtasks)| case.subtasks = subtasks);
         } else {
-            let message =
-                "these are too many tests in too many subtasks, so that each counts in one alone; include fewer";
             let place = self.subtasks.first().and_then(|first| first.place.clone());
-            findings.extend(place.map(|place| Finding::at(Code::ManifestBroken, place, message)));
+            self.tell_many(place, findings);
         }
         are_few
     }
 
-    /// Asks a validator about each test, once for each subtask that it counts in.
-    pub(super) fn ask(&mut self, validator: Option<&RelPath>, args: impl Fn(usize) -> Vec<String>) {
-        let Some(validator) = validator else { return };
-        for case in &mut self.cases {
-            case.asked = case.subtasks.iter().map(|&subtask| (validator.clone(), args(subtask))).collect();
+    /// Says that tests do not count in as many subtasks as is written.
+    pub(super) fn tell_many(&self, place: Option<Place>, findings: &mut Vec<Finding>) {
+        let message = "these are too many tests in too many subtasks, so that each counts in one alone; include fewer";
+        findings.extend(place.map(|place| Finding::at(Code::ManifestBroken, place, message)));
+    }
+
+    /// Asks about each test, once for each subtask that it counts in, what is asked in that one, if something is.
+    pub(super) fn ask(&mut self, asked: &[Option<Asked>], findings: &mut Vec<Finding>) {
+        for case in 0..self.cases.len() {
+            let of_case = self.cases[case].subtasks.iter().filter_map(|&subtask| asked[subtask].as_ref());
+            let (place, n_bytes) = (self.cases[case].place.clone(), of_case.clone().map(Asked::n_bytes).sum());
+            let of_case: Vec<&Asked> = of_case.collect();
+            if !self.spend(n_bytes, place.as_ref(), findings) {
+                return;
+            }
+            self.cases[case].asked = of_case.into_iter().cloned().collect();
         }
+    }
+
+    /// Asks a validator about each test as task-maker does where nothing else is written.
+    pub(super) fn ask_usual(&mut self, validator: Option<&RelPath>, findings: &mut Vec<Finding>) {
+        let asked = |subtask| {
+            validator.map(|validator| Asked { validator: validator.clone(), args: usual_args(subtask), subtask })
+        };
+        self.ask(&(0..self.subtasks.len()).map(asked).collect::<Vec<_>>(), findings);
     }
 
     /// Says that the points of the subtasks are not those that importers want.
@@ -182,13 +254,32 @@ impl Plan {
     }
 }
 
+/// Whether tests count in so many subtasks all together.
+pub(super) fn are_few(n_counted: usize) -> bool {
+    n_counted <= MAX_COUNTED
+}
+
+/// How long arguments are, bytes.
+fn n_bytes(args: &[String]) -> usize {
+    args.iter().map(|word| word.len() + 1).sum()
+}
+
+/// A name, or the beginning of one that is too long.
+pub(super) fn cut_off(name: &str) -> String {
+    if name.len() <= MAX_NAME {
+        return name.to_owned();
+    }
+    let end = (0..=MAX_NAME).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+    format!("{}…", &name[..end])
+}
+
 /// What a subtask without a name is called, by its index.
 pub(super) fn usual_name(subtask: usize) -> String {
     format!("subtask{}", subtask + 1)
 }
 
 /// The arguments that a validator has where nothing else is written: the file, and the subtask, numbered from 1.
-pub(super) fn usual_args(subtask: usize) -> Vec<String> {
+fn usual_args(subtask: usize) -> Vec<String> {
     vec![VALIDATED_FILE.to_owned(), (subtask + 1).to_string()]
 }
 

@@ -37,7 +37,8 @@ pub(super) struct Tools {
 impl Tools {
     /// Finds them by their names.
     pub(super) fn find(folder: &dyn Folder, findings: &mut Vec<Finding>) -> Tools {
-        let mut find = |names: &[&str], role| named(folder, names, role, findings);
+        let sources = Sources::of(folder);
+        let mut find = |names: &[&str], role| sources.named(names, role, findings);
         Tools {
             generator: find(&["gen/generator", "gen/generatore"], Role::Generator),
             validator: find(&["gen/validator", "gen/valida"], Role::Validator),
@@ -52,16 +53,38 @@ impl Tools {
     }
 }
 
-/// The source that has one of these names, but for its extension; a finding where there are several, or only what was made of
-/// it.
-pub(super) fn named(folder: &dyn Folder, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
+/// The files of a folder by their directories and stems, so that many names are looked up quickly.
+pub(super) struct Sources<'a> {
+    folder: &'a dyn Folder,
+    by_stem: BTreeMap<(RelPath, &'a str), Vec<&'a RelPath>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Those of a folder.
+    pub(super) fn of(folder: &'a dyn Folder) -> Sources<'a> {
+        let mut by_stem: BTreeMap<_, Vec<&RelPath>> = BTreeMap::new();
+        for path in folder.files().iter().map(|file| &file.path) {
+            by_stem.entry((path.parent(), path.stem())).or_default().push(path);
+        }
+        Sources { folder, by_stem }
+    }
+
+    /// The source that has one of these names, but for its extension; a finding where there are several, or only what was made
+    /// of it.
+    pub(super) fn named(&self, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
+        named(self, names, role, findings)
+    }
+}
+
+fn named(sources: &Sources<'_>, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
+    let folder = sources.folder;
     let is_source = |path: &RelPath| {
         language::of_file(folder, path).is_some_and(|language| language.is_run() && language != Language::Checktestdata)
     };
     let mut found: Vec<&RelPath> = Vec::new();
     for name in names.iter().map(|name| at(name)) {
-        let files = folder.children(&name.parent()).into_iter().map(|file| &file.path);
-        found.extend(files.filter(|path| path.stem() == name.file_name() && *path != &name && is_source(path)));
+        let files = sources.by_stem.get(&(name.parent(), name.file_name())).into_iter().flatten().copied();
+        found.extend(files.filter(|path| **path != name && is_source(path)));
     }
     let is_sure = |path: &&&RelPath| Language::from_path(path).is_some_and(|language| language.is_sure_to_run());
     let chosen = found.iter().find(is_sure).or(found.first()).copied();
@@ -120,7 +143,9 @@ pub(super) fn read(
         if let Maker::Call { generator: Some(path), .. } = &case.maker {
             add(path, Role::Generator, "named where the tests are declared");
         }
-        case.asked.iter().for_each(|(path, _)| add(path, Role::Validator, "named where the tests are declared"));
+        case.asked
+            .iter()
+            .for_each(|asked| add(&asked.validator, Role::Validator, "named where the tests are declared"));
     }
     solutions(folder, plan, &mut cast, findings);
     not_judged(manifest, tools, &mut cast, findings);
@@ -128,7 +153,7 @@ pub(super) fn read(
 }
 
 fn solutions(folder: &dyn Folder, plan: &Plan, cast: &mut Cast, findings: &mut Vec<Finding>) {
-    cast.main = named(folder, &MAIN, Role::Solution, &mut Vec::new());
+    cast.main = Sources::of(folder).named(&MAIN, Role::Solution, &mut Vec::new());
     let graders = graders::Graders::find(folder, cast.is_communication);
     for file in folder.children(&at(SOLUTIONS)) {
         let path = &file.path;
@@ -192,8 +217,9 @@ fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
 /// What cannot be judged here.
 fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mut Vec<Finding>) {
     let stop = |cast: &mut Cast| {
-        let labels = cast.programs.values_mut().filter_map(|program| program.label.as_mut());
-        labels.for_each(|label| label.run = false);
+        for program in cast.programs.values_mut().filter(|program| program.role == Role::Solution) {
+            program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "not judged here")).run = false;
+        }
     };
     if let Some(range) = manifest.output_only {
         let message = "solutions of this task are outputs and no programs, which are not judged here; tests are made and \

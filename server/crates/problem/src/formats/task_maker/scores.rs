@@ -5,7 +5,7 @@ use regex_automata::{hybrid::regex::Regex, nfa::thompson, util::syntax};
 use super::{
     broken,
     manifest::Manifest,
-    plan::{MAX_SUBTASKS, Plan, Subtask, usual_name},
+    plan::{MAX_SUBTASKS, Plan, Subtask, are_few, usual_name},
     stale,
 };
 use crate::{
@@ -82,15 +82,20 @@ fn declare(items: &[Node], manifest: &Manifest, plan: &mut Plan, findings: &mut 
     let path = &manifest.path;
     let mut subtasks = Vec::new();
     let mut counts: Vec<Vec<usize>> = vec![Vec::new(); plan.cases.len()];
-    let mut next = 0;
+    let names: Vec<String> = (0..plan.cases.len()).map(|number| format!("{number:03}")).collect();
+    let (mut next, mut n_counted) = (0, 0);
     for (number, item) in items.iter().take(MAX_SUBTASKS).enumerate() {
-        let read = pair(item).and_then(|(points, tests)| Ok((points, own_tests(tests, &mut next, plan.cases.len())?)));
+        let read = pair(item).and_then(|(points, tests)| Ok((points, own_tests(tests, &mut next, &names)?)));
         let Some((points, own)) = accept(read, path, findings) else { return };
         let known = plan.subtasks.get(number).filter(|_| plan.has_subtasks && plan.subtasks.len() == items.len());
         let name = known.map_or_else(|| usual_name(number), |known| known.name.clone());
         let place = known.and_then(|known| known.place.clone()).or_else(|| Some(manifest.place(item.range)));
         if own.is_empty() {
             findings.push(stale(path, item.range, format!("the subtask `{name}` has no test, by what stands here")));
+        }
+        n_counted += own.len();
+        if !are_few(n_counted) {
+            return plan.tell_many(place, findings);
         }
         own.into_iter().for_each(|case| counts[case].push(number));
         subtasks.push(Subtask { name, points, place });
@@ -111,12 +116,12 @@ fn declare(items: &[Node], manifest: &Manifest, plan: &mut Plan, findings: &mut 
 }
 
 /// The tests of a subtask: so many that follow, or those whose names a pattern matches.
-fn own_tests(node: &Node, next: &mut usize, n_tests: usize) -> Result<Vec<usize>, Complaint> {
+fn own_tests(node: &Node, next: &mut usize, names: &[String]) -> Result<Vec<usize>, Complaint> {
     let is_count = node.text().is_ok_and(|text| text == "0" || is_number(text) && !text.starts_with('0'));
     if !is_count {
-        return matching(node, n_tests);
+        return matching(node, names);
     }
-    let end = next.saturating_add(node.number()? as usize).min(n_tests);
+    let end = next.saturating_add(node.number()? as usize).min(names.len());
     let own = (*next..end).collect();
     *next = end;
     Ok(own)
@@ -140,7 +145,7 @@ fn pair(item: &Node) -> Result<(f64, &Node), Complaint> {
 }
 
 /// The tests whose names begin with what a pattern matches.
-fn matching(node: &Node, n_tests: usize) -> Result<Vec<usize>, Complaint> {
+fn matching(node: &Node, names: &[String]) -> Result<Vec<usize>, Complaint> {
     let pattern = node.text()?;
     let regex = Regex::builder()
         .syntax(syntax::Config::new().nest_limit(32))
@@ -150,7 +155,7 @@ fn matching(node: &Node, n_tests: usize) -> Result<Vec<usize>, Complaint> {
         return Err(Complaint::new(node.range, format!("the pattern `{pattern}` cannot be read")));
     };
     let mut cache = regex.create_cache();
-    Ok((0..n_tests).filter(|number| regex.is_match(&mut cache, &format!("{number:03}"))).collect())
+    Ok((0..names.len()).filter(|&number| regex.is_match(&mut cache, &names[number])).collect())
 }
 
 /// The subtasks with their points. Samples that no subtask has give none.

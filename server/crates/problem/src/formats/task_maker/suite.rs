@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::{
     given,
-    plan::{Case, Maker, Plan},
+    plan::{Asked as Call, Case, Maker, Plan},
 };
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByCommand, ByProgram, GenCall, GenCommand, InputSource, Program, Protocol, Test, Validator, ValidatorArgs,
-        ValidatorInput,
+        ByCommand, ByProgram, GenCall, GenCommand, InputSource, Program, ProgramIdx, Protocol, Test, Validator,
+        ValidatorArgs, ValidatorInput,
     },
     path::RelPath,
     text::Place,
@@ -44,23 +44,39 @@ pub(super) fn read(
     for asked in cases().flat_map(asked) {
         validators.entry(asked).or_default();
     }
-    validators.retain(|(path, _), _| programs.iter().any(|program| program.path == **path));
+    let by_path: BTreeMap<&RelPath, ProgramIdx> =
+        programs.iter_enumerated().map(|(idx, program)| (&program.path, idx)).collect();
+    validators.retain(|(path, _), _| by_path.contains_key(path));
     validators.values_mut().enumerate().for_each(|(idx, validator)| *validator = idx);
+    // Other inputs are asked about as the last test of the last subtask, whose limits are the widest as a rule.
+    let mut usual: BTreeMap<&RelPath, &Call> = BTreeMap::new();
+    for call in plan.cases.iter().flat_map(|case| &case.asked) {
+        let known = usual.entry(&call.validator).or_insert(call);
+        if call.subtask >= known.subtask {
+            *known = call;
+        }
+    }
     let validator = |path: &RelPath| {
-        let program = programs.position(|program| &program.path == path)?;
-        let input = ValidatorInput::of_task_maker(plan.subtasks.len().max(1));
+        let program = *by_path.get(path)?;
+        let input = match usual.get(path) {
+            Some(call) => ValidatorInput::File {
+                name: ValidatorInput::FILE_OF_TASK_MAKER.to_owned(),
+                usual_args: call.args.clone(),
+            },
+            None => ValidatorInput::of_task_maker(plan.subtasks.len().max(1)),
+        };
         Some(Validator { input, ..Validator::of_stdin(program, Protocol::Testlib) })
     };
     let mut builder = Builder {
         folder,
         plan,
-        programs,
         has_main,
         suite: Suite {
             validators: validators.keys().filter_map(|(path, _)| validator(path)).collect(),
             ..Suite::default()
         },
         validators,
+        by_path,
         unknown: BTreeMap::new(),
     };
     for (name, case) in samples {
@@ -76,17 +92,17 @@ pub(super) fn read(
 /// Who is asked about a test, in the order of its subtasks.
 fn asked(case: &Case) -> impl Iterator<Item = Asked<'_>> {
     let mut times: BTreeMap<&RelPath, usize> = BTreeMap::new();
-    case.asked.iter().map(move |(path, _)| {
-        let time = times.entry(path).or_default();
+    case.asked.iter().map(move |Call { validator, .. }| {
+        let time = times.entry(validator).or_default();
         *time += 1;
-        (path, *time)
+        (validator, *time)
     })
 }
 
 struct Builder<'a> {
     folder: &'a dyn Folder,
     plan: &'a Plan,
-    programs: &'a ByProgram<Program>,
+    by_path: BTreeMap<&'a RelPath, ProgramIdx>,
     has_main: bool,
     suite: Suite,
     /// The index of each validator.
@@ -133,7 +149,7 @@ impl Builder<'_> {
         args: &[String],
         place: Option<&Place>,
     ) -> InputSource {
-        let program = generator.and_then(|path| self.programs.position(|program| &program.path == path));
+        let program = generator.and_then(|path| self.by_path.get(path).copied());
         if let (None, Some(place)) = (program, place) {
             self.unknown.entry(name.to_owned()).or_insert_with(|| (place.clone(), 0)).1 += 1;
         }
@@ -156,9 +172,9 @@ impl Builder<'_> {
         if self.validators.is_empty() {
             return ValidatorArgs::default();
         }
-        let args = asked(case).zip(&case.asked).filter_map(|(asked, (_, args))| {
+        let args = asked(case).zip(&case.asked).filter_map(|(asked, call)| {
             let validator = self.validators.get(&asked)?;
-            Some((*validator, args.clone()))
+            Some((*validator, call.args.clone()))
         });
         ValidatorArgs::Only(args.collect())
     }

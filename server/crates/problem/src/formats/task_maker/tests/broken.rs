@@ -89,10 +89,32 @@ fn made_to_take_long() {
         format!(": GEN a gen/a.py N\n{}: SUBTASK 100\n{}", ": CONSTRAINT $N < 5\n".repeat(n), "1\n".repeat(n));
     let problem = Task::new().file("gen/cases.gen", &constraints).files(&["gen/a.py"]).read();
     assert_eq!(problem.tests.len(), n);
+    let long = format!(
+        ": GEN a gen/a.py A\n: VAL v gen/v.py {}\n: SUBTASK 100\n{}",
+        "$A ".repeat(900),
+        format!("{}\n", "1".repeat(1000)).repeat(100)
+    );
+    let problem = Task::new().file("gen/cases.gen", &long).files(&["gen/a.py", "gen/v.py"]).read();
+    // Each has 901 arguments of 1001 bytes, and the name of the generator, and all have 2^26 bytes together.
+    assert_eq!(problem.tests.len(), (1 << 26) / (901 * 1001 + 1));
+    let words = "$A ".repeat(20_000);
+    let calls = format!(
+        ": GEN a gen/a.py A\n: VAL v gen/v.py {words}\n: SUBTASK 100\n{}",
+        format!("{}\n", "1".repeat(100)).repeat(n)
+    );
+    let problem = Task::new().file("gen/cases.gen", &calls).files(&["gen/a.py", "gen/v.py"]).read();
+    assert!(problem.tests.len() < 64, "each asks in vain for 1 MB");
+    let stars = format!("[subtask.a]\nscore = 100\ntestcases = ['1']\ninclude = [{}]\n", "'*', ".repeat(n * 10));
+    let groups: String = (0..399).map(|one| format!("[group.g{one}]\ninclude = [{}]\n", "'*', ".repeat(300))).collect();
+    let problem = Task::new().file("gen/gen.toml", &(stars + &groups)).files(&["gen/generator.py"]).read();
+    assert_eq!(problem.tests.len(), 1);
     let repeated = format!("[subtask.a]\nscore = 100\ntestcases = [{}]\n", "{ args = '1', repeat = 9999 }, ".repeat(n));
     let problem = Task::new().file("gen/gen.toml", &repeated).files(&["gen/generator.py"]).read();
     assert_eq!(problem.tests.len(), 100_000);
     let patterns = format!("// @check-accepted: {}\n", format!("{}b ", "*a".repeat(30)).repeat(n));
     let task = Task::new().file("gen/GEN", &subtasks).files(&["gen/generator.cpp"]).file("sol/a.cpp", &patterns);
-    assert!(task.read().programs.iter().any(|program| program.path.as_str() == "sol/a.cpp"));
+    let problem = task.read();
+    assert!(problem.programs.iter().any(|program| program.path.as_str() == "sol/a.cpp"));
+    let beyond = problem.findings.iter().filter(|one| one.message.starts_with("more than 256 patterns")).count();
+    assert_eq!(beyond, 1);
 }

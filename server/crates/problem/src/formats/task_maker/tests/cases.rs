@@ -30,8 +30,8 @@ fn a_usual_file() {
         generator gen/line.cpp cpp
         validator gen/val_line.py python
         validator gen/validator.py python
-        validator gen/val_line.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "3"] }
-        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "3"] }
+        validator gen/val_line.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "1", "500", "3"] }
+        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "2"] }
         test 000 of ["Examples"] sample: gen/example1.in | 1: tm_validation_file 0
         test 001 of ["Examples"] sample: gen/example2.in | 1: tm_validation_file 0
         test 002 of ["Nodes are in a line"]: `line 500 101` is gen/line.cpp ["500", "101"] | 0: tm_validation_file 1 500 2
@@ -51,12 +51,11 @@ fn a_usual_file() {
 fn constraints() {
     task(
         ": GEN a gen/generator.py N M\n: CONSTRAINT 1 <= $N < $M <= 100\n: SUBTASK 40\n1 2\n5 5\nmany 7\n\
-         : SUBTASK 60\n: CONSTRAINT $M = 9\n2 9\n2 10\n: RUN a 101 9\n",
+         : SUBTASK 60\n: CONSTRAINT $M = 9\n2 9\n2 10\n3 11\n: RUN a 101 9\n",
     )
     .check_findings(expect![[r#"
-        ! manifest-broken gen/cases.gen:4:0-4:3 this breaks the constraint `1 <= $N < $M <= 100`: N is 5, M is 5
-        ! manifest-broken gen/cases.gen:9:0-9:4 this breaks the constraint `$M = 9`: M is 10
-        ! manifest-broken gen/cases.gen:10:0-10:13 this breaks the constraint `1 <= $N < $M <= 100`: N is 101, M is 9
+        ! manifest-broken gen/cases.gen:4:0-4:3 this breaks the constraint `1 <= $N < $M <= 100`: N is 5, M is 5; the same goes for 1 further test
+        ! manifest-broken gen/cases.gen:9:0-9:4 this breaks the constraint `$M = 9`: M is 10; the same goes for 1 further test
     "#]]);
 }
 

@@ -90,6 +90,7 @@ fn mistakes() {
             ! manifest-stale sol/a.cpp:0:5-0:22 `@check-acepted` is no check; did you mean `accepted`?
             ! manifest-stale sol/a.cpp:1:3-1:24 this is no check, so it asks for nothing; write `@check-accepted: NAME`, with the names of subtasks
             ! manifest-stale sol/a.cpp:2:3-2:20 this is no check, so it asks for nothing; write `@check-accepted: NAME`, with the names of subtasks
+            ! manifest-stale sol/a.cpp:3:3-3:19 this check names no subtask, so it asks for nothing; write `@check-accepted: *` for all
             ! manifest-stale sol/a.cpp:4:3-4:24 no subtask is called `smal`; did you mean `small`?
         "#]],
     );

@@ -106,6 +106,21 @@ fn mistakes() {
     "#]]);
 }
 
+/// A name may be that which the subtask has without one; one that is very long is none.
+#[test]
+fn names_that_say_nothing_new() {
+    task("#ST: 100\n#STNAME: subtask1\n1\n").check_lines(
+        &["test", "!"],
+        expect![[r#"
+        test 000 of ["subtask1"]: `generator 1` is gen/generator.cpp ["1"] | 0: tm_validation_file 1
+    "#]],
+    );
+    task(&format!("#ST: 100\n#STNAME: {}\n1\n", "a".repeat(201))).check_lines(&["test", "!"], expect![[r#"
+        test 000 of ["subtask1"]: `generator 1` is gen/generator.cpp ["1"] | 0: tm_validation_file 1
+        ! manifest-stale gen/GEN:1:0-1:210 the name of this subtask is longer than 200 bytes, so it is called `subtask1`; choose a shorter one
+    "#]]);
+}
+
 /// The name of one subtask may be what another one is called without a name.
 #[test]
 fn names_like_the_usual_ones() {

@@ -36,8 +36,8 @@ fn a_usual_file() {
         generator gen/generator.py python beside ["gen/gen.toml"]
         validator gen/validator.py python beside ["gen/gen.toml"]
         solution sol/solution.cpp cpp ["official solution"] permits {Ac} requires {}
-        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "3"] }
-        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "3"] }
+        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "full"] }
+        validator gen/validator.py Testlib File { name: "tm_validation_file", usual_args: ["tm_validation_file", "full"] }
         test 000 of ["esempi", "full"] sample: statement/ponti.input0.txt | 0: tm_validation_file esempi | 1: tm_validation_file full
         test 001 of ["full"]: `generator 5000 1` is gen/generator.py ["5000", "1"] | 0: tm_validation_file full
         test 002 of ["full"]: `generator 5000 2` is gen/generator.py ["5000", "2"] | 0: tm_validation_file full
