@@ -55,6 +55,8 @@ struct Commands {
     runners: Vec<Arc<CaseRunner>>,
     /// By command and stage.
     calls: Vec<Args>,
+    /// No command of the folder has these arguments.
+    are_made_up: bool,
 }
 
 /// One program of a pipe.
@@ -95,8 +97,9 @@ impl Called {
             let runnables = stages.iter().map(build).collect::<Result<Option<Vec<_>>, _>>()?;
             let Some(runnables) = runnables else { continue };
             let runners = runnables.into_iter().map(|runnable| Arc::new(CaseRunner::single(runnable))).collect();
-            let stages = stages.into_iter().map(|(idx, name)| Stage::new(loaded, idx, name)).collect();
-            self.commands.push(Commands { stages, runners, calls });
+            let stages: Vec<Stage> = stages.into_iter().map(|(idx, name)| Stage::new(loaded, idx, name)).collect();
+            let are_made_up = stages.iter().all(|stage| !called.contains(&stage.program));
+            self.commands.push(Commands { stages, runners, calls, are_made_up });
         }
         Ok(())
     }
@@ -115,7 +118,7 @@ impl Called {
         // Its own calls are tests of the folder.
         let is_new = |(commands, command): &(&Commands, GenCommand)| {
             let args = || command.pipeline.iter().map(|call| &call.args);
-            !commands.calls.iter().any(|call| call.iter().eq(args()))
+            commands.are_made_up || !commands.calls.iter().any(|call| call.iter().eq(args()))
         };
         written(bench, commands.filter(is_new).collect())
     }
@@ -336,7 +339,7 @@ int main(int argc, char* argv[]) {
     fn commands(calls: &[&[&str]]) -> Commands {
         let stages = vec![Stage::of_source(ProgramIdx::from(0), "gen".to_owned(), GENERATOR)];
         let words = |args: &&[&str]| vec![args.iter().map(|arg| (*arg).to_owned()).collect()];
-        Commands { stages, runners: Vec::new(), calls: calls.iter().map(words).collect() }
+        Commands { stages, runners: Vec::new(), calls: calls.iter().map(words).collect(), are_made_up: false }
     }
 
     fn others(commands: &Commands, numbers: &[i64]) -> BTreeSet<String> {

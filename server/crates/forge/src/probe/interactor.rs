@@ -309,7 +309,9 @@ impl Run<'_> {
             are_small: !has_large_numbers(&statement),
             has_many_answers: may_have_many_answers(&statement),
             end_with_the_answer: forbids_more(&statement),
-            may_be_repeated: most.is_some_and(|most| (n_asked as u64) < most) && !limits_repeating(&statement),
+            may_be_repeated: most.is_some_and(|most| (n_asked as u64) < most)
+                && !limits_repeating(&statement)
+                && said.iter().all(|lines| is_one_round(lines)),
             begin_with_one: least == Some(1) && n_numbers >= LEAST_SEEN && counts_from_one(&statement),
         }
     }
@@ -319,6 +321,14 @@ impl Run<'_> {
         let input = self.bytes(test, false).unwrap_or_default().to_vec();
         self.miss(test, Missed { side: Some(side), ..Missed::of(finding, input) });
     }
+}
+
+/// Whether a solution asks in one way from its first line on, and gives one answer in the end: nothing is said before the
+/// questions, and there are no further rounds.
+fn is_one_round(lines: &[String]) -> bool {
+    let word = |line: &String| line.split_whitespace().next().map(str::to_owned);
+    let Some((answer, questions)) = lines.split_last() else { return true };
+    questions.iter().all(|line| word(line) != word(answer) && word(line) == word(&questions[0]))
 }
 
 /// Whether a solution is let through, with all points.
@@ -335,5 +345,18 @@ fn is_said(says: &str, answer: &str) -> bool {
             answer == format!("{word}{}", list.join(" "))
         }
         None => says == answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds() {
+        let is_one = |lines: &[&str]| is_one_round(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>());
+        assert!(is_one(&["? 5", "? 3", "! 4"]) && is_one(&["! 1"]) && is_one(&[]));
+        assert!(!is_one(&["READY", "? 5", "! 4"]), "a question is not the first line");
+        assert!(!is_one(&["? 5", "! 4", "? 1", "! 1"]), "there are two test cases");
     }
 }

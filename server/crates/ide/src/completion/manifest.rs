@@ -1,8 +1,11 @@
 //! Keys, words and names in manifests.
 
+use std::collections::{BTreeMap, HashSet};
+
 use problem::{
     formats::keys::{Files, Key, Shape, Value, Word, named_generators},
     language::Language,
+    model::Role,
     path::RelPath,
     text::{LineIndex, Range},
 };
@@ -13,8 +16,10 @@ use crate::{
     manifest::{Kind, Place, Syntax},
 };
 
-/// More files than that are not offered.
-const MAX_FILES: usize = 1000;
+/// More names of one kind than that are not offered.
+const MAX_NAMES: usize = 1000;
+/// Words of YAML that are no texts.
+const RESERVED: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"];
 
 /// What fits at a place of a manifest.
 pub(super) fn complete(view: &View<'_>, text: &Text<'_>, place: &Place) -> Vec<Completion> {
@@ -30,7 +35,10 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, place: &Place) -> Vec<C
         let value = place.value();
         // Arguments behind a name are kept.
         let is_call = matches!(value, Value::File(files) if files.is_call);
-        let length = text.text[spot.span.clone()].find(' ').filter(|_| is_call);
+        let length = text.text[spot.span.clone()].find(char::is_whitespace).filter(|_| is_call);
+        if length.is_some_and(|length| spot.offset > spot.span.start + length) {
+            return found;
+        }
         let range = length.map_or(range, |length| lines.range(spot.span.start..spot.span.start + length));
         let edit = |name: &str| Edit { range, text: place.written_value(value, name) };
         found.extend(values(view, text, value).into_iter().map(|one| one.completion(edit)));
@@ -44,13 +52,16 @@ fn headers(place: &Place, is_item: bool, range: Range) -> Vec<Completion> {
         let inside = key.shape.items.unwrap_or(key.shape);
         is_item == key.shape.items.is_some() && (!inside.keys.is_empty() || inside.others.is_some())
     };
+    // A table that is no item is there once.
+    let is_free = |key: &&Key| is_item || !place.spot.taken.iter().any(|taken| taken == key.name);
     let edit = |name: &str| Edit { range, text: name.to_owned() };
-    place.shape.keys.iter().filter(fits).map(|one| key(one, edit(one.name))).collect()
+    place.shape.keys.iter().filter(fits).filter(is_free).map(|one| key(one, edit(one.name))).collect()
 }
 
 /// The keys that are not there yet.
 fn keys(view: &View<'_>, text: &Text<'_>, place: &Place, range: Range) -> Vec<Completion> {
-    let is_free = |name: &str| !place.spot.taken.iter().any(|taken| taken == name);
+    let taken: HashSet<&str> = place.spot.taken.iter().map(String::as_str).collect();
+    let is_free = |name: &str| !taken.contains(name);
     let edit = |name: &str, shape: &Shape| Edit { range, text: place.written_key(name, shape) };
     let known = place.shape.keys.iter().filter(|one| is_free(one.name));
     let mut found: Vec<Completion> = known.map(|one| key(one, edit(one.name, one.shape))).collect();
@@ -86,9 +97,23 @@ impl Place {
         let is_text = !matches!(value, Value::Flag);
         match self.syntax {
             Syntax::Json | Syntax::Toml if is_text && !self.spot.is_quoted => format!("\"{written}\""),
+            Syntax::Yaml if is_text && !self.spot.is_quoted && !is_plain(written) => format!("\"{written}\""),
             Syntax::Json | Syntax::Toml | Syntax::Yaml => written.to_owned(),
         }
     }
+}
+
+/// Whether YAML takes a text for itself without quotes.
+fn is_plain(text: &str) -> bool {
+    let is_inner = |sign: char| sign.is_alphanumeric() || "_-./+ ".contains(sign);
+    text.starts_with(|first: char| first.is_alphanumeric() || "_./".contains(first))
+        && text.chars().all(is_inner)
+        && !RESERVED.contains(&text.to_lowercase().as_str())
+}
+
+/// Whether a name of the folder can be written between quotes as it is.
+fn is_writable(name: &str) -> bool {
+    !name.contains(|sign: char| matches!(sign, '"' | '\'' | '\\') || sign.is_control())
 }
 
 fn key(key: &Key, edit: Edit) -> Completion {
@@ -152,7 +177,8 @@ impl Fitting {
 /// The values that fit where one of a kind is wanted.
 pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitting> {
     let named = |names: Vec<String>, kind: CompletionKind| {
-        names.into_iter().enumerate().map(|(order, name)| Fitting::of(name, kind, order)).collect()
+        let names = names.into_iter().filter(|name| is_writable(name)).take(MAX_NAMES);
+        names.enumerate().map(|(order, name)| Fitting::of(name, kind, order)).collect()
     };
     match value {
         Value::None | Value::Text | Value::Number => Vec::new(),
@@ -179,20 +205,23 @@ pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitt
 fn of_files(view: &View<'_>, manifest: &RelPath, files: Files) -> Vec<Fitting> {
     let directory = files.directory(manifest);
     let prefix = if directory.is_root() { 0 } else { directory.as_str().len() + 1 };
-    let problem = view.context.problem;
+    let roles: BTreeMap<&RelPath, Role> =
+        view.context.problem.programs.iter().map(|program| (&program.path, program.role)).collect();
     let below = view.context.folder.below(&directory).into_iter().map(|entry| &entry.path);
-    let is_it = |path: &&RelPath| *path != manifest && (files.role.is_none() || Language::from_path(path).is_some());
-    let mut found: Vec<(bool, Fitting)> = Vec::new();
-    for (order, path) in below.filter(is_it).take(MAX_FILES).enumerate() {
-        let program = problem.program_at(path).map(|program| &problem.programs[program]);
-        let is_wanted = program.is_some_and(|program| Some(program.role) == files.role);
-        let detail = program.map(|program| program.role.name().to_owned()).unwrap_or_default();
-        let fitting = Fitting { detail, ..Fitting::of(&path.as_str()[prefix..], CompletionKind::File, order) };
-        found.push((!is_wanted, fitting));
-    }
-    let sorted =
-        |(is_other, one): (bool, Fitting)| Fitting { sort: format!("{}{}", u8::from(is_other), one.sort), ..one };
-    found.into_iter().map(sorted).collect()
+    let is_it = |path: &&RelPath| {
+        *path != manifest
+            && (files.role.is_none() || Language::from_path(path).is_some())
+            && is_writable(&path.as_str()[prefix..])
+    };
+    let is_wanted = |path: &&RelPath| files.role.is_some() && roles.get(path).copied() == files.role;
+    let (wanted, others): (Vec<&RelPath>, Vec<&RelPath>) = below.filter(is_it).partition(is_wanted);
+    let n_wanted = wanted.len();
+    let fitting = |(order, path): (usize, &RelPath)| {
+        let detail = roles.get(path).map(|role| role.name().to_owned()).unwrap_or_default();
+        let one = Fitting::of(&path.as_str()[prefix..], CompletionKind::File, order);
+        Fitting { detail, sort: format!("{}{}", u8::from(order >= n_wanted), one.sort), ..one }
+    };
+    wanted.into_iter().chain(others).take(MAX_NAMES).enumerate().map(fitting).collect()
 }
 
 /// The groups of tests by their names.
@@ -201,7 +230,7 @@ fn groups(view: &View<'_>) -> Vec<String> {
     let of_scoring = problem.scoring.iter().flat_map(|scoring| scoring.groups.iter().map(|group| group.name.as_str()));
     let of_tests = problem.tests.iter().flat_map(problem::model::Test::groups);
     let mut names: Vec<String> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for name in of_scoring.chain(of_tests).filter(|name| !name.is_empty()) {
         if seen.insert(name) {
             names.push(name.to_owned());
@@ -216,7 +245,8 @@ fn sections(text: &str) -> Vec<String> {
         let rest = line.trim().strip_prefix("@subtask ").or_else(|| line.trim().strip_prefix("@testset "))?;
         Some(rest.trim().to_owned()).filter(|name| !name.is_empty())
     };
-    text.lines().filter_map(name).collect()
+    let mut seen = HashSet::new();
+    text.lines().filter_map(name).filter(|name| seen.insert(name.clone())).collect()
 }
 
 /// The languages of the programs, by their files' extensions, those of solutions among them.

@@ -1,5 +1,7 @@
 //! Words at the beginning of lines in files that list tests, and what stands behind them.
 
+use std::collections::HashSet;
+
 use problem::{
     formats::keys::{Key, Value, directives},
     text::{LineIndex, Position},
@@ -24,9 +26,9 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, call: &CallAt) -> Optio
     if is_more || value == Value::Text {
         return Some(Vec::new());
     }
-    let given: Vec<&str> =
+    let given: HashSet<&str> =
         call.words[1..].iter().filter(|word| word.span != call.span).map(|word| word.text.as_str()).collect();
-    let fitting = values(view, text, value).into_iter().filter(|one| !given.contains(&one.label.as_str()));
+    let fitting = values(view, text, value).into_iter().filter(|one| !given.contains(one.label.as_str()));
     let edit = |name: &str| Edit { range, text: name.to_owned() };
     Some(fitting.map(|one| one.completion(edit)).collect())
 }

@@ -4,6 +4,9 @@ use std::ops::Range as Span;
 
 use super::tree::{Kind, Tree};
 
+/// Maps and lists are told apart in so many others; what is deeper is passed over.
+pub(super) const MAX_DEPTH: usize = 64;
+
 /// The language around the brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Around {
@@ -30,24 +33,35 @@ struct Open {
 
 /// Reads what begins at a bracket, the value of what `above` has read last, or the whole; where it ends.
 pub(super) fn read(tree: &mut Tree<'_>, from: usize, above: Option<usize>, around: Around) -> usize {
-    let mut reader = Reader { tree, at: from, above, around, open: Vec::new() };
+    let mut reader = Reader { tree, at: from, above, around, open: Vec::new(), n_passed_over: 0, unclosed: [0; 2] };
     reader.read();
     reader.at
 }
 
 /// Where a quoted text that begins at a place ends, behind its last quote if it is closed on its line; and its inside.
 pub(super) fn quoted(text: &str, at: usize) -> (usize, Span<usize>) {
+    // While it is typed, it is one word.
+    closed(text, at).unwrap_or_else(|| first_word(text, at))
+}
+
+/// The same, of one that is closed.
+fn closed(text: &str, at: usize) -> Option<(usize, Span<usize>)> {
     let mut characters = text[at..].char_indices();
-    let quote = characters.next().map_or('"', |(_, quote)| quote);
+    let (_, quote) = characters.next()?;
     while let Some((length, character)) = characters.next() {
         match character {
-            '\\' if quote == '"' => drop(characters.next()),
             '\n' => break,
-            _ if character == quote => return (at + length + 1, at + 1..at + length),
+            // A line ends, whatever stands before that.
+            '\\' if quote == '"' && !characters.as_str().starts_with('\n') => drop(characters.next()),
+            _ if character == quote => return Some((at + length + 1, at + 1..at + length)),
             _ => {}
         }
     }
-    // While it is typed, it is one word.
+    None
+}
+
+/// The word behind a quote.
+fn first_word(text: &str, at: usize) -> (usize, Span<usize>) {
     let rest = &text[at + 1..];
     let end = at + 1 + rest.find(|sign: char| !is_of_word(sign)).unwrap_or(rest.len());
     (end, at + 1..end)
@@ -63,6 +77,10 @@ struct Reader<'r, 't> {
     above: Option<usize>,
     around: Around,
     open: Vec<Open>,
+    /// Brackets that are open and of which nothing is kept.
+    n_passed_over: usize,
+    /// Up to where it is known that no text in double quotes, or in single ones, is closed: the end of a line.
+    unclosed: [usize; 2],
 }
 
 impl Reader<'_, '_> {
@@ -73,7 +91,15 @@ impl Reader<'_, '_> {
             }
             let Some(sign) = self.tree.text[self.at..].chars().next() else { return };
             match sign {
+                '{' | '[' if self.is_passed_over() => {
+                    self.at += 1;
+                    self.n_passed_over += 1;
+                }
                 '{' | '[' => self.begin(sign == '['),
+                '}' | ']' if self.n_passed_over > 0 => {
+                    self.at += 1;
+                    self.n_passed_over -= 1;
+                }
                 '}' | ']' => {
                     self.at += 1;
                     self.open.pop();
@@ -82,6 +108,7 @@ impl Reader<'_, '_> {
                         return;
                     }
                 }
+                ',' | ':' | '=' if self.n_passed_over > 0 => self.at += 1,
                 ',' => {
                     self.at += 1;
                     self.comma();
@@ -95,6 +122,12 @@ impl Reader<'_, '_> {
                 _ => self.token(sign),
             }
         }
+    }
+
+    /// Whether a bracket that begins here is none that is told apart: it stands too deep, or where there can be none.
+    fn is_passed_over(&self) -> bool {
+        let is_out_of_place = self.open.last().is_some_and(|open| open.next != Next::Value);
+        self.n_passed_over > 0 || is_out_of_place || self.open.len() >= MAX_DEPTH
     }
 
     fn begin(&mut self, is_list: bool) {
@@ -128,7 +161,7 @@ impl Reader<'_, '_> {
         let start = self.at;
         let is_quoted = matches!(sign, '"' | '\'');
         let (end, inside) = if is_quoted {
-            quoted(text, start)
+            self.quoted(usize::from(sign != '"'))
         } else {
             let rest = &text[start..];
             let is_end = |sign: char| matches!(sign, ',' | '}' | ']' | '{' | '[' | '\n' | '\r');
@@ -140,7 +173,7 @@ impl Reader<'_, '_> {
             (end, start..end)
         };
         self.at = end;
-        let Some(Open { frame, next }) = self.open.last_mut() else { return };
+        let Some(Open { frame, next }) = self.open.last_mut().filter(|_| self.n_passed_over == 0) else { return };
         let is_here = inside.start <= self.tree.offset && self.tree.offset <= inside.end;
         match *next {
             Next::Key => {
@@ -159,6 +192,18 @@ impl Reader<'_, '_> {
             }
             Next::Colon | Next::Comma => {}
         }
+    }
+
+    /// A text in quotes, of which a line is looked through once.
+    fn quoted(&mut self, quote: usize) -> (usize, Span<usize>) {
+        let (text, at) = (self.tree.text, self.at);
+        let found = if at < self.unclosed[quote] { None } else { closed(text, at) };
+        found.unwrap_or_else(|| {
+            if at >= self.unclosed[quote] {
+                self.unclosed[quote] = text[at..].find('\n').map_or(text.len(), |length| at + length);
+            }
+            first_word(text, at)
+        })
     }
 
     /// Passes blanks and comments; whether the text ends, or something that cannot be a part of this.
@@ -207,7 +252,7 @@ impl Reader<'_, '_> {
     }
 
     fn note_empty(&mut self, offset: usize) {
-        let Some(Open { frame, next }) = self.open.last() else { return };
+        let Some(Open { frame, next }) = self.open.last().filter(|_| self.n_passed_over == 0) else { return };
         match next {
             Next::Key => self.tree.found_key(*frame, offset..offset, false, false),
             Next::Value => self.tree.found_value(*frame, Kind::Value, offset..offset, false),

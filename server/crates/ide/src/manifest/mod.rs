@@ -15,6 +15,9 @@ pub(crate) use tree::{Kind, Spot, Step};
 use self::{flow::Around, tree::Tree};
 use crate::{Text, View};
 
+/// Manifests that are longer are not looked at while somebody types, bytes.
+const MAX_BYTES: usize = 1 << 20;
+
 /// The languages of manifests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
@@ -43,7 +46,7 @@ impl Place {
 
 /// The place in a manifest whose keys are known.
 pub(crate) fn place(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Place> {
-    let whole = shape_of(view.context.problem, text.path)?;
+    let whole = shape_of(view.context.problem, text.path).filter(|_| text.text.len() <= MAX_BYTES)?;
     let syntax = match text.path.extension().as_str() {
         "json" => Syntax::Json,
         "toml" => Syntax::Toml,

@@ -103,7 +103,7 @@ fn toml() {
 #[test]
 fn any_place_of_any_piece_of_a_text_is_read() {
     let texts = [
-        (Syntax::Yaml, "a:\n  - {b: [x, 'é'], c: \"\\\"\"}\n  - |\n    x\n \"k\": - - v # c\n"),
+        (Syntax::Yaml, "\"a\\\nb\": 1\na:\n  - {b: [x, 'é'], c: \"\\\"\"}\n  - |\n    x\n \"k\": - - v # c\n"),
         (Syntax::Json, "{\"a\": [{\"b\\\"\": 1, 'c': []}], é: \"\n\"}"),
         (Syntax::Toml, "a = ['é', {b = \"\\\"\"}\n[[t]]\n\"k\" = 1 # c\n[x\n"),
     ];
@@ -116,5 +116,23 @@ fn any_place_of_any_piece_of_a_text_is_read() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn texts_made_to_take_long_are_read_soon() {
+    const N: usize = 300_000;
+    let key = "k".repeat(1000);
+    for (syntax, text) in [
+        (Syntax::Json, format!("{{{}", "\"\\".repeat(N))),
+        (Syntax::Json, "[".repeat(N)),
+        (Syntax::Json, format!("{{\"{key}\": {}", "[]".repeat(N))),
+        (Syntax::Yaml, "- ".repeat(N)),
+        (Syntax::Yaml, format!("a: [{}", "'x ".repeat(N))),
+        (Syntax::Toml, format!("a = [{}", "{\"".repeat(N))),
+    ] {
+        // None of them leads deeper than a person could follow.
+        let spot = spot_at(&text, syntax, text.len());
+        assert!(spot.is_none_or(|spot| spot.path.len() <= 2 * super::flow::MAX_DEPTH), "{syntax:?}");
     }
 }

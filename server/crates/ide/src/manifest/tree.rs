@@ -40,26 +40,44 @@ pub(crate) struct Spot {
     pub(crate) is_followed: bool,
     /// The other keys of the map.
     pub(crate) taken: Vec<String>,
+    /// The place itself, bytes.
+    pub(crate) offset: usize,
+}
+
+/// A step while the text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At<'t> {
+    Key(&'t str),
+    Item(usize),
+}
+
+impl From<At<'_>> for Step {
+    fn from(at: At<'_>) -> Step {
+        match at {
+            At::Key(key) => Step::Key(key.to_owned()),
+            At::Item(item) => Step::Item(item),
+        }
+    }
 }
 
 /// A map or list.
-struct Frame {
+struct Frame<'t> {
     /// What it stands in, and how it is got to from there.
-    above: Option<(usize, Step)>,
+    above: Option<(usize, At<'t>)>,
     /// The column of its keys or dashes.
     indent: usize,
     /// The items of a list before the current one; a map has none.
     item: Option<usize>,
-    keys: Vec<(String, Span<usize>)>,
+    keys: Vec<(&'t str, Span<usize>)>,
     /// Whether the last key has a value on its line.
     has_value: bool,
 }
 
 /// A place while the rest is read.
-struct Found {
+struct Found<'t> {
     frame: usize,
     /// The step behind the frame; a key of the frame has none.
-    step: Option<Step>,
+    step: Option<At<'t>>,
     kind: Kind,
     span: Span<usize>,
     is_quoted: bool,
@@ -71,10 +89,10 @@ pub(super) struct Tree<'t> {
     pub(super) text: &'t str,
     /// The place that is looked for.
     pub(super) offset: usize,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<'t>>,
     /// Lists of tables in the whole, by their names.
-    tables: HashMap<String, usize>,
-    found: Option<Found>,
+    tables: HashMap<&'t str, usize>,
+    found: Option<Found<'t>>,
 }
 
 impl<'t> Tree<'t> {
@@ -90,14 +108,14 @@ impl<'t> Tree<'t> {
         self.add(Some((above, step)), indent, is_list)
     }
 
-    fn add(&mut self, above: Option<(usize, Step)>, indent: usize, is_list: bool) -> usize {
+    fn add(&mut self, above: Option<(usize, At<'t>)>, indent: usize, is_list: bool) -> usize {
         let item = is_list.then_some(0);
         self.frames.push(Frame { above, indent, item, keys: Vec::new(), has_value: false });
         self.frames.len() - 1
     }
 
     /// The list of tables of a name in the whole, of which a further one begins.
-    pub(super) fn next_table(&mut self, name: &str, span: Span<usize>) -> usize {
+    pub(super) fn next_table(&mut self, name: &'t str, span: Span<usize>) -> usize {
         let list = match self.tables.get(name) {
             Some(&list) => {
                 self.next_item(list);
@@ -106,7 +124,7 @@ impl<'t> Tree<'t> {
             None => {
                 self.add_key(0, name, span);
                 let list = self.open(0, 0, true);
-                self.tables.insert(name.to_owned(), list);
+                self.tables.insert(name, list);
                 list
             }
         };
@@ -125,8 +143,8 @@ impl<'t> Tree<'t> {
         self.frames[frame].indent
     }
 
-    pub(super) fn add_key(&mut self, frame: usize, key: &str, span: Span<usize>) {
-        self.frames[frame].keys.push((key.to_owned(), span));
+    pub(super) fn add_key(&mut self, frame: usize, key: &'t str, span: Span<usize>) {
+        self.frames[frame].keys.push((key, span));
         self.frames[frame].has_value = false;
     }
 
@@ -141,11 +159,11 @@ impl<'t> Tree<'t> {
     }
 
     /// The step to the last key or the current item.
-    fn step(&self, frame: usize) -> Step {
+    fn step(&self, frame: usize) -> At<'t> {
         let Frame { item, keys, .. } = &self.frames[frame];
         match item {
-            Some(item) => Step::Item(*item),
-            None => Step::Key(keys.last().map(|(key, _)| key.clone()).unwrap_or_default()),
+            Some(item) => At::Item(*item),
+            None => At::Key(keys.last().map(|(key, _)| *key).unwrap_or_default()),
         }
     }
 
@@ -174,11 +192,11 @@ impl<'t> Tree<'t> {
     /// The place, when all of the text is read.
     pub(super) fn spot(self) -> Option<Spot> {
         let Found { frame, step, kind, span, is_quoted, is_followed } = self.found?;
-        let mut path: Vec<Step> = step.clone().into_iter().collect();
+        let mut path: Vec<Step> = step.map(Step::from).into_iter().collect();
         let mut at = frame;
-        while let Some((above, step)) = &self.frames[at].above {
-            path.push(step.clone());
-            at = *above;
+        while let Some((above, step)) = self.frames[at].above {
+            path.push(step.into());
+            at = above;
         }
         path.reverse();
         let of = match step {
@@ -189,7 +207,7 @@ impl<'t> Tree<'t> {
             }
         };
         let keys = of.map(|of| self.frames[of].keys.iter()).into_iter().flatten();
-        let taken = keys.filter(|(_, at)| *at != span).map(|(key, _)| key.clone()).collect();
-        Some(Spot { path, kind, span, is_quoted, is_followed, taken })
+        let taken = keys.filter(|(_, at)| *at != span).map(|(key, _)| (*key).to_owned()).collect();
+        Some(Spot { path, kind, span, is_quoted, is_followed, taken, offset: self.offset })
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range as Span;
 
 use super::{
-    flow::{self, Around},
+    flow::{self, Around, MAX_DEPTH},
     tree::{Kind, Tree},
 };
 
@@ -62,6 +62,7 @@ impl Reader<'_, '_> {
         let mut at = line.start + indent;
         while let Some(rest) =
             text[at..line.end].strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with(' '))
+            && self.open.len() < MAX_DEPTH
         {
             self.begin_item(at - line.start);
             let blanks = rest.len() - rest.trim_start().len();
@@ -143,7 +144,8 @@ impl Reader<'_, '_> {
         let is_colon = |colon: usize| matches!(text.as_bytes().get(colon + 1), None | Some(b' ' | b'\n' | b'\r'));
         if text[at..end].starts_with(['"', '\'']) {
             let (after, _) = flow::quoted(text, at);
-            let colon = after + (text[after..end.max(after)].len() - text[after..end.max(after)].trim_start().len());
+            let rest = text.get(after..end)?;
+            let colon = end - rest.trim_start().len();
             return (text[colon..].starts_with(':') && is_colon(colon)).then_some(colon);
         }
         let comment = text[at..end].find(" #").map_or(end, |length| at + length);

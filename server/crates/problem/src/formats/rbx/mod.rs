@@ -107,7 +107,10 @@ pub(super) fn is_testplan(folder: &dyn Folder, path: &RelPath) -> bool {
     if path.as_str() == MANIFEST || Language::from_path(path).is_some() || Language::is_header(path) {
         return false;
     }
-    Manifest::read(folder, &mut Vec::new()).is_some_and(|manifest| suite::is_testplan(&manifest, path))
+    // Editors ask for each file that is typed in, and the manifest is read only where it may name that one.
+    let is_spoken_of = |text: String| text.contains(path.file_name());
+    RelPath::parse(MANIFEST).and_then(|manifest| folder.text(&manifest)).is_some_and(is_spoken_of)
+        && Manifest::read(folder, &mut Vec::new()).is_some_and(|manifest| suite::is_testplan(&manifest, path))
 }
 
 /// The generators by the names that testplans call them by.
