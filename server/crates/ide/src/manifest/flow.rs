@@ -167,7 +167,8 @@ impl Reader<'_, '_> {
             let is_end = |sign: char| matches!(sign, ',' | '}' | ']' | '{' | '[' | '\n' | '\r');
             let is_end = |(_, sign): &(usize, char)| is_end(*sign) || matches!(sign, ':' | '=' | '"');
             let length = rest.char_indices().find(is_end).map_or(rest.len(), |(length, _)| length);
-            let end = start + rest[..length].trim_end().len();
+            let comment = if self.around == Around::Json { None } else { rest[..length].find(" #") };
+            let end = start + rest[..comment.unwrap_or(length)].trim_end().len();
             // What begins nothing is passed over.
             let end = if end == start { start + sign.len_utf8() } else { end };
             (end, start..end)
@@ -210,7 +211,7 @@ impl Reader<'_, '_> {
     fn skip_blanks(&mut self) -> bool {
         let text = self.tree.text;
         let start = self.at;
-        let mut is_over = false;
+        let (mut is_over, mut is_in_comment) = (false, false);
         loop {
             let rest = &text[self.at..];
             let blanks = rest.len() - rest.trim_start().len();
@@ -224,13 +225,15 @@ impl Reader<'_, '_> {
             if self.around == Around::Json || !text[self.at..].starts_with('#') {
                 break;
             }
+            let comment = self.at;
             self.at += text[self.at..].find('\n').unwrap_or(text.len() - self.at);
+            is_in_comment |= comment < self.tree.offset && self.tree.offset <= self.at;
         }
         let next = text[self.at..].chars().next();
         let begins_token = next.is_some_and(|sign| !matches!(sign, '{' | '[' | '}' | ']' | ',' | ':' | '='));
         let offset = self.tree.offset;
         let is_here = start <= offset && (offset < self.at || offset == self.at && !begins_token);
-        if is_here && !self.tree.is_found() && !is_over {
+        if is_here && !is_in_comment && !self.tree.is_found() && !is_over {
             self.note_empty(offset);
         }
         is_over || next.is_none()

@@ -55,6 +55,10 @@ fn yaml() {
         ("\"a b\": ^1\r\nc: 2\r\n", "value a b[1] ()"),
         ("a: 1\n  ^", "-"),
         ("é: {ü: ^}", "value é.ü[] ()"),
+        ("a: {b: 1, # co^m\n c: 2}", "-"),
+        ("a: [x # y, ^\n]", "-"),
+        ("a:\n- |\n  x: 1\n  ^\n", "-"),
+        ("a:\n- >-\n  x: 1\n- ^b\n", "either a.1[b] ()"),
     ] {
         assert_eq!(check(Syntax::Yaml, marked), found, "{marked}");
     }
@@ -95,6 +99,9 @@ fn toml() {
         ("a = [1, {b = ^}]\n", "value a.1.b[] ()"),
         ("a = [1,\nb = ^\n", "value b[] ()"),
         ("# ^", "-"),
+        ("a = [ # ^\n", "-"),
+        ("a = \"\"\"\n[[t]]\nb = ^\n\"\"\"\nc = 1\n", "-"),
+        ("a = '''\nx\n'''\n^\nc = 1\n", "key [] (a c)"),
     ] {
         assert_eq!(check(Syntax::Toml, marked), found, "{marked}");
     }

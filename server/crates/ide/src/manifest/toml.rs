@@ -70,6 +70,11 @@ fn entry(tree: &mut Tree<'_>, table: usize, at: usize, line: Span<usize>) -> usi
     if value.starts_with(['{', '[']) {
         return flow::read(tree, from, Some(table), Around::Toml).max(line.end);
     }
+    if let Some(quotes) = ["\"\"\"", "'''"].into_iter().find(|quotes| value.starts_with(quotes)) {
+        // A text of several lines.
+        let inside = from + quotes.len();
+        return text[inside..].find(quotes).map_or(text.len(), |length| inside + length + quotes.len()).max(line.end);
+    }
     let (span, is_quoted) = match value.starts_with(['"', '\'']) {
         true => (flow::quoted(text, from).1, true),
         false => {

@@ -88,6 +88,10 @@ impl Reader<'_, '_> {
             let above = self.top();
             return flow::read(self.tree, at, Some(above), Around::Yaml(self.tree.indent(above))).max(line.end);
         }
+        if self.tree.is_list(self.top()) && is_block(rest) {
+            self.block = Some(self.tree.indent(self.top()));
+            return line.end;
+        }
         let key_end = self.key_end(at, line.end);
         let Some(colon) = key_end else {
             let (span, is_quoted) = scalar(text, at, line.end);
@@ -207,6 +211,13 @@ impl Reader<'_, '_> {
             self.tree.found_value(top, Kind::Either, span, false);
         }
     }
+}
+
+/// Whether the lines behind this are a text: `|`, `>-`, `|2`.
+fn is_block(rest: &str) -> bool {
+    let rest = rest.split(" #").next().unwrap_or_default().trim_end();
+    rest.strip_prefix(['|', '>'])
+        .is_some_and(|more| more.chars().all(|sign| "+-".contains(sign) || sign.is_ascii_digit()))
 }
 
 /// The bytes of a single value, without quotes or a comment behind it.
