@@ -31,7 +31,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same where a person wants a file to be: no directory is made for it. Those who could read a file that was there can
-/// still read it, and a new one whoever can read the person's files. What is no file, as a pipe or a link, stays what it is.
+/// still read it, and a new one whoever can read the person's files. What is no file, as a pipe, stays what it is; a link to
+/// a file is replaced, since a stranger may have laid it.
 ///
 /// # Errors
 /// One sentence: the directory is not there, or the file cannot be written.
@@ -49,17 +50,22 @@ pub fn write_for_person(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 fn put_for_person(path: &Path, directory: &Path, bytes: &[u8]) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
-        Ok(old) if old.is_file() => put_in_place(path, bytes, Some(old.permissions())),
-        Ok(_) => fs::write(path, bytes),
-        Err(_) => {
-            let mut builder = Builder::new();
-            if let Some(permissions) = system::new_file_permissions() {
-                builder.permissions(permissions);
-            }
-            finish(builder.tempfile_in(directory)?, path, bytes, None)
-        }
+    let old = fs::symlink_metadata(path).ok();
+    if let Some(old) = old.as_ref().filter(|old| old.is_file()) {
+        return put_in_place(path, bytes, Some(old.permissions()));
     }
+    // A link may be a stranger's and lead anywhere: it is replaced. Those to streams, such as `/dev/stdout`, are meant.
+    let is_strange = |old: &fs::Metadata| {
+        old.is_symlink() && !path.starts_with("/dev") && fs::metadata(path).map_or(true, |target| target.is_file())
+    };
+    if old.is_some_and(|old| !is_strange(&old)) {
+        return fs::write(path, bytes);
+    }
+    let mut builder = Builder::new();
+    if let Some(permissions) = system::new_file_permissions() {
+        builder.permissions(permissions);
+    }
+    finish(builder.tempfile_in(directory)?, path, bytes, None)
 }
 
 /// The same in a directory that is there, with other permissions than a temporary file has.
@@ -259,8 +265,11 @@ mod tests {
         assert_eq!((mode("new"), fs::read(at("new")).unwrap()), (0o604, b"2".to_vec()));
         symlink(at("new"), at("link")).unwrap();
         write_for_person(&at("link"), b"3").unwrap();
-        assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
-        assert_eq!(fs::read(at("new")).unwrap(), b"3");
+        assert!(fs::symlink_metadata(at("link")).unwrap().is_file(), "what it led to is somebody else's");
+        assert_eq!((fs::read(at("new")).unwrap(), fs::read(at("link")).unwrap()), (b"2".to_vec(), b"3".to_vec()));
+        symlink("/dev/null", at("null")).unwrap();
+        write_for_person(&at("null"), b"3").unwrap();
+        assert!(fs::symlink_metadata(at("null")).unwrap().is_symlink());
         write_for_person(Path::new("/dev/null"), b"4").unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
         assert!(write_for_person(place.path(), b"5").unwrap_err().contains("cannot be written"));
