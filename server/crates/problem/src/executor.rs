@@ -49,6 +49,9 @@ pub struct InputFile {
 /// The first argument of a run that starts the input `run` where it lies, since that looks for others beside it. A machine
 /// does so only where the person has allowed scripts.
 pub const IN_PLACE: &str = "././run";
+/// So much of what a solution writes for an interactor that has ended is dropped, bytes. Then nobody reads it any more, which the
+/// system tells the solution: it could go on until its time is up, and its time would be measured again and again.
+pub const MOST_DROPPED: usize = 128 << 20;
 
 /// One program run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,15 +12,14 @@ use std::{
     },
 };
 
+use problem::executor::MOST_DROPPED;
+
 use crate::{launcher::Side, sync::lock};
 
 /// How much of the interaction is kept, bytes.
 const TRANSCRIPT_BYTES: usize = 64 << 10;
 /// How much of what a side wrote after the end of an interaction is kept, bytes.
 const LATE_BYTES: usize = 200;
-/// So much of what a solution writes for an interactor that has ended is dropped, bytes, before nobody reads it any more: it
-/// could go on until its time is up, and its time would be measured again and again.
-const MOST_DROPPED: usize = 128 << 20;
 /// Nobody has fallen silent yet.
 const NOBODY: u8 = 0;
 

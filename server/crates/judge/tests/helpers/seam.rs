@@ -220,7 +220,9 @@ pub(crate) fn same_talks() {
     assert_eq!(local[0].3, "< 0\n> 0\n< 1\n> 1\n< 2\n> 2\n< bye\n> bye\n");
     // How much of the flood comes before the silence of the other side is a matter of luck.
     for (solution, _, first, _) in [&local[n_talks - 1], &remote[n_talks - 1]] {
-        assert!(solution.starts_with("Killed(Cpu)") && *first == "interactor", "{solution} {first}");
+        // Nobody reads it any more, unless its time is up before that.
+        let is_stopped = solution.starts_with("Signalled(13)") || solution.starts_with("Killed(Cpu)");
+        assert!(is_stopped && *first == "interactor", "{solution} {first}");
     }
 }
 

@@ -9,6 +9,7 @@ use std::{
 };
 
 use nix::{fcntl::OFlag, unistd::pipe2};
+use problem::executor::MOST_DROPPED;
 
 use super::{
     lock,
@@ -75,14 +76,20 @@ pub(super) fn hold(middle: Middle, solution: Started, interactor: Started) -> Ou
     Outcome { solution, interactor, transcript, interactor_ended_first: silent_first == Some(Side::Interactor) }
 }
 
-/// Passes on what one side writes. What is written for a side that is gone is dropped.
+/// Passes on what one side writes. What is written for a side that is gone is dropped, up to [`MOST_DROPPED`] for an
+/// interactor.
 fn pump(from: OwnedFd, to: OwnedFd, record: &Mutex<Record>, side: Side) {
     let (mut from, mut to) = (File::from(from), Some(File::from(to)));
-    let mut buffer = vec![0; 64 << 10];
+    let (mut buffer, mut n_dropped) = (vec![0; 64 << 10], 0);
     while let Ok(n_bytes @ 1..) = from.read(&mut buffer) {
         note(&mut lock(record).text, side, &buffer[..n_bytes]);
         if to.as_mut().is_some_and(|to| to.write_all(&buffer[..n_bytes]).is_err()) {
             to = None;
+        }
+        n_dropped += if to.is_none() { n_bytes } else { 0 };
+        let is_flood = side == Side::Solution && n_dropped > MOST_DROPPED;
+        if is_flood && lock(record).silent_first == Some(Side::Interactor) {
+            break;
         }
     }
     // Before the other side is told of the end, so that it cannot come out as the first.
