@@ -207,8 +207,10 @@ void pump_output() {
     Lines lines;
     std::string line, begun;
     for (long long n = 0; lines.next(line); ++n) {
-        if (n == 0) first_line(line);
-        if (n == 0) begun = line;
+        if (n == 0) {
+            first_line(line);
+            begun = line;
+        }
         if (mode == 16 || (mode >= 18 && mode <= 19 && word_of(line) == word_of(begun))) {
             // 16, 19: it says its first line again and again; 18: it has one number in all lines of that sort.
             const std::string other = mode == 18 ? with_number(line, true, text) : begun;

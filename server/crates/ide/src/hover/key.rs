@@ -1,7 +1,7 @@
 //! Keys, words and names of manifests and of lists of tests.
 
 use problem::{
-    formats::keys::{Key, Value, directives},
+    formats::keys::{Key, Value, directives, find_word},
     text::{LineIndex, Position},
 };
 
@@ -23,8 +23,7 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
     }
     let of_value = |value: Value| match value {
         Value::Words(words) => {
-            let is_it = |name: &str| name.eq_ignore_ascii_case(written.trim());
-            let word = words.iter().find(|word| is_it(word.name) || word.short.iter().any(|short| is_it(short)))?;
+            let word = find_word(words, written)?;
             Some(format!("{}: {}\n", code(word.name), word.about))
         }
         Value::File(files) => of_program(view, &files.find(view.context.folder, text.path, written)?),

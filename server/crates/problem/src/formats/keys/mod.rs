@@ -125,7 +125,7 @@ pub(super) const fn word(name: &'static str, short: &'static [&'static str], abo
 }
 
 /// The word that is written, in any letter case.
-pub(super) fn find_word(words: &'static [Word], written: &str) -> Option<&'static Word> {
+pub fn find_word(words: &'static [Word], written: &str) -> Option<&'static Word> {
     let is_it = |name: &str| name.eq_ignore_ascii_case(written.trim());
     words.iter().find(|word| is_it(word.name) || word.short.iter().any(|short| is_it(short)))
 }
