@@ -42,7 +42,7 @@ pub use fold::Fold;
 pub use lex::{Sign, Token, TokenKind, tokens};
 pub use names::Name;
 pub use regex::Preference;
-pub use run::{Breakage, Draws, Limits, Policy, Reach, Rejection, Run, Sizes, Verdict};
+pub use run::{Breakage, Draws, Limits, Policy, Reach, Rejection, Run, Shape, Sizes, Verdict};
 pub use source::{Level, Position, Problem, Span, Topic};
 pub use value::{Fraction, MAX_SCALE, Operator, Type, Value};
 

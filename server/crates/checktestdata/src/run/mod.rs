@@ -17,7 +17,7 @@ use crate::Program;
 use crate::regex::{Met, Pattern, Preference};
 use crate::source::Span;
 pub(crate) use backwards::generate;
-pub use backwards::{Draws, Policy, Sizes};
+pub use backwards::{Draws, Policy, Shape, Sizes};
 use store::Held;
 pub use verdict::{Breakage, Reach, Rejection, Verdict};
 

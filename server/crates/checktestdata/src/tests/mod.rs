@@ -8,6 +8,7 @@ mod hostile;
 mod loops;
 mod patterns;
 mod problems;
+mod shapes;
 mod sites;
 mod values;
 

@@ -149,10 +149,10 @@ impl Backwards {
         let until = Instant::now() + LEARNING.min(longest / 3);
         let mut ask = |texts: &[String]| {
             if Instant::now() >= until {
-                return Ok(vec![false; texts.len()]);
+                return Err(infer::learn::Stop::Over);
             }
             let inputs: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-            validators.accept(&*engine.machine, &inputs)
+            validators.accept(&*engine.machine, &inputs).map_err(infer::learn::Stop::Failed)
         };
         let source = infer::learn::describe(&self.texts, &mut ask)?;
         let describer = source.and_then(|source| Describer::parse(source.as_bytes()));

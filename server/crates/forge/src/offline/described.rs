@@ -1,6 +1,6 @@
 //! Inputs from validators in checktestdata, which run backwards in-process.
 
-use judge::compile::{Describer, Draws, Policy, Sizes};
+use judge::compile::{Describer, Draws, Policy, Shape, Sizes};
 
 use super::backwards::{Policies, Wanted};
 
@@ -42,6 +42,7 @@ impl Described {
 /// What the inputs of one run are to be like.
 fn draws(policies: Policies, random: &mut fastrand::Rng, wanted: &Wanted) -> Vec<Draws> {
     let known = |(name, policy): (String, &str)| Policy::of(policy).map(|policy| (name, policy));
+    let has_shapes = policies.has_shapes;
     let run = Draws {
         policy: policies.others.and_then(Policy::of).unwrap_or_default(),
         by_name: policies.sites.into_iter().filter_map(known).collect(),
@@ -50,7 +51,9 @@ fn draws(policies: Policies, random: &mut fastrand::Rng, wanted: &Wanted) -> Vec
         n_steps: STEPS_A_SECOND * u64::from(wanted.seconds) / wanted.n_each.max(1) as u64,
         ..Draws::default()
     };
-    (0..wanted.n_each).map(|_| Draws { seed: random.u64(..), ..run.clone() }).collect()
+    let mut draws =
+        || Draws { shape: random.choice(Shape::ALL).filter(|_| has_shapes), seed: random.u64(..), ..run.clone() };
+    (0..wanted.n_each).map(|_| draws()).collect()
 }
 
 #[cfg(test)]

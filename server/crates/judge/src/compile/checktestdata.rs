@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use ::checktestdata::{Breakage, Limits, Program as Description, Verdict, tree::Operation};
-pub use ::checktestdata::{Draws, Policy, Sizes};
+pub use ::checktestdata::{Draws, Policy, Shape, Sizes};
 use problem::{
     executor::ExecutorError,
     finding::{Code, Severity},

@@ -72,6 +72,9 @@ impl<'a> Writer<'a> {
     /// Draws a number as its policy is, whether it fits or not.
     pub(super) fn draw(&mut self, place: Place) -> i128 {
         let Place { key, slot, lo, mut hi, is_size } = place;
+        if let Some(end) = self.end_of_edge(key, lo, hi) {
+            return end;
+        }
         if is_size {
             hi = hi.min(lo.saturating_add(self.narrowing.most));
         }
@@ -144,7 +147,7 @@ impl<'a> Writer<'a> {
             (_, Some(Wish::Value(value))) => value.to_i128(),
             _ => None,
         };
-        if wished.is_none() && !is_wish {
+        if wished.is_none() && !is_wish && !self.has_shape(key) {
             wished = self.telling(slot);
         }
         wished = wished.filter(|wished| (lo..=hi).contains(wished));

@@ -15,6 +15,7 @@ mod plan;
 mod points;
 mod policy;
 mod repair;
+mod shape;
 mod text;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -28,6 +29,7 @@ use self::points::{Change, Frame, Mark, Point, Retry, Told};
 use self::policy::History;
 pub use self::policy::{Draws, Policy, Sizes};
 use self::repair::{Failure, Failures, Kind};
+pub use self::shape::Shape;
 use super::{Limits, Machine, Verdict, run};
 use crate::Program;
 use crate::source::Span;

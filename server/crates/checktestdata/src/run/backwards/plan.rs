@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::shape;
 use crate::Program;
 use crate::tree::{Block, Command, Expression, ExpressionKind, Format, Operation, Slot};
 
@@ -21,6 +22,8 @@ pub(super) struct Plan<'a> {
     pub(super) compared: Vec<Vec<&'a Expression>>,
     /// By the place of a command that draws: whether its least value rests on earlier draws there, and whether the greatest does.
     pub(super) climbs: HashMap<usize, (bool, bool)>,
+    /// By the place of a command that draws an end of an edge: whether that is the second one.
+    pub(super) edges: HashMap<usize, bool>,
     /// When each gets values, in the order of the text.
     stored_at: Vec<usize>,
     n_commands: usize,
@@ -57,6 +60,7 @@ impl<'a> Plan<'a> {
             ends: vec![Vec::new(); n_slots],
             compared: vec![Vec::new(); n_slots],
             climbs: HashMap::new(),
+            edges: shape::ends(program).into_iter().collect(),
             stored_at: vec![0; n_slots],
             n_commands: 0,
         };

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
+use super::shape::Shape;
+
 /// So many values of one place are remembered.
 const MAX_MET: usize = 1 << 16;
 /// Where few values are wanted, so many.
@@ -23,6 +25,8 @@ pub struct Draws {
     pub by_name: BTreeMap<String, Policy>,
     /// How large the variables are that say how much there is of something.
     pub sizes: Sizes,
+    /// What the edges of graphs look like, where that is said.
+    pub shape: Option<Shape>,
     /// The length of the input at most.
     pub max_bytes: usize,
     /// How many steps it may take to find one. A command is a step or more, each time that it is tried.
@@ -36,6 +40,7 @@ impl Default for Draws {
             policy: Policy::default(),
             by_name: BTreeMap::new(),
             sizes: Sizes::default(),
+            shape: None,
             max_bytes: 4000,
             n_steps: 4_000_000,
         }

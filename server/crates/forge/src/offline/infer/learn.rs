@@ -4,6 +4,7 @@ use judge::compile::{Describer, Draws, Policy, Sizes};
 
 use super::{
     Count, FieldId, Format, Item, Kind, Lines, Occurrence,
+    bounds::{Side, greatest},
     find::formats,
     kind_of, lines,
     write::{Length, Limit, Values, program},
@@ -21,75 +22,21 @@ const N_TRIED: usize = 12;
 const N_PLACES: usize = 4;
 /// As large as an input is made to see how much of something there may be, bytes.
 const LARGEST: usize = 4 << 20;
-/// More of something than that is not asked about.
-const MOST: i64 = 1_000_000;
-/// Numbers that people choose for bounds, not below zero.
-const BOUNDS: [i64; 58] = [
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    8,
-    9,
-    10,
-    12,
-    15,
-    16,
-    18,
-    20,
-    24,
-    25,
-    26,
-    30,
-    40,
-    50,
-    60,
-    64,
-    70,
-    80,
-    90,
-    99,
-    100,
-    128,
-    150,
-    200,
-    255,
-    256,
-    300,
-    360,
-    400,
-    500,
-    1000,
-    1024,
-    2000,
-    3000,
-    5000,
-    10_000,
-    20_000,
-    50_000,
-    100_000,
-    200_000,
-    300_000,
-    500_000,
-    1_000_000,
-    2_000_000,
-    10_000_000,
-    100_000_000,
-    1_000_000_000,
-    2_000_000_000,
-    1_000_000_000_000,
-    1_000_000_000_000_000,
-    1_000_000_000_000_000_000,
-];
-
 /// Asks which of some texts are valid inputs.
 pub(in crate::offline) type Ask<'a, E> = dyn FnMut(&[String]) -> Result<Vec<bool>, E> + 'a;
 
-/// The format of valid inputs, as a program in checktestdata of which at least some of what it writes is accepted.
-pub(in crate::offline) fn describe<E>(texts: &[String], ask: &mut Ask<'_, E>) -> Result<Option<String>, E> {
+/// Why nothing more is learned.
+#[derive(Debug)]
+pub(in crate::offline) enum Stop<E> {
+    /// There is no more time to ask.
+    Over,
+    /// Asking failed.
+    Failed(E),
+}
+
+/// The format of valid inputs, as a program in checktestdata of which at least some of what it writes is accepted. When the
+/// time is over it is what is known by then: bounds that were not learned are those of the texts.
+pub(in crate::offline) fn describe<E>(texts: &[String], ask: &mut Ask<'_, Stop<E>>) -> Result<Option<String>, E> {
     let mut known: Vec<Lines<'_>> =
         texts.iter().filter(|text| text.len() <= MAX_BYTES).filter_map(|text| lines(text)).collect();
     known.sort_by_key(|lines| lines.iter().map(|line| 1 + line.len()).sum::<usize>());
@@ -100,12 +47,14 @@ pub(in crate::offline) fn describe<E>(texts: &[String], ask: &mut Ask<'_, E>) ->
     let mut best: Option<(usize, String)> = None;
     for format in formats(&known).into_iter().take(MAX_FORMATS) {
         let (mut format, Some(mut values)) = (format.clone(), seen(&format, &known)) else { continue };
-        learn_integers(&format, &known, &mut values, ask)?;
-        learn_differences(&mut format, &known, &values, ask)?;
-        learn_sizes(&format, &mut values, ask)?;
+        let learned = learn(&mut format, &known, &mut values, ask);
         let source = program(&format, &values);
-        let made = made(&source, Sizes::Small, 400, N_TRIED);
-        let n_accepted = ask(&made)?.into_iter().filter(|ok| *ok).count();
+        let accepted = learned.and_then(|()| ask(&made(&source, Sizes::Small, 400, N_TRIED)));
+        let n_accepted = match accepted {
+            Ok(said) => said.into_iter().filter(|ok| *ok).count(),
+            Err(Stop::Over) => return Ok(best.map(|(_, source)| source).or(Some(source))),
+            Err(Stop::Failed(error)) => return Err(error),
+        };
         if n_accepted > best.as_ref().map_or(0, |(n, _)| *n) {
             best = Some((n_accepted, source));
         }
@@ -114,6 +63,13 @@ pub(in crate::offline) fn describe<E>(texts: &[String], ask: &mut Ask<'_, E>) ->
         }
     }
     Ok(best.map(|(_, source)| source))
+}
+
+/// Learns what it can of a format; what is known by then stays known where it fails.
+fn learn<E>(format: &mut Format, texts: &[Lines<'_>], values: &mut [Values], ask: &mut Ask<'_, E>) -> Result<(), E> {
+    learn_integers(format, texts, values, ask)?;
+    learn_differences(format, texts, values, ask)?;
+    learn_sizes(format, values, ask)
 }
 
 /// Inputs of a program.
@@ -183,19 +139,6 @@ fn length(all: &[&Occurrence<'_>]) -> Option<Length> {
     Some(Length::Between(lengths().min()?, lengths().max()?))
 }
 
-/// One side of the values of a field, while it is looked for.
-struct Side<'t> {
-    field: FieldId,
-    is_upper: bool,
-    /// The text whose token is replaced, and where that stands.
-    text: usize,
-    place: Occurrence<'t>,
-    /// What is accepted, and what is not, if that is known.
-    inside: i64,
-    outside: Option<i64>,
-    is_done: bool,
-}
-
 /// Finds the bounds of integers that count nothing: numbers that were read, then those that people choose, then what lies
 /// between two of these.
 fn learn_integers<E>(
@@ -204,8 +147,24 @@ fn learn_integers<E>(
     values: &mut [Values],
     ask: &mut Ask<'_, E>,
 ) -> Result<(), E> {
-    let counts = sizes(format, values);
     let mut sides = Vec::new();
+    let asked = ask_of_sides(format, texts, values, &mut sides, ask);
+    for (side, read) in sides {
+        let Values::Integer { low, high } = &mut values[side.field] else { continue };
+        *(if side.is_upper { high } else { low }) = read.map_or(Limit::Number(side.inside), Limit::Read);
+    }
+    asked
+}
+
+/// Asks until both sides of each are known; they are there, as far as they are known, also where that fails.
+fn ask_of_sides<'t, E>(
+    format: &Format,
+    texts: &[Lines<'t>],
+    values: &[Values],
+    sides: &mut Vec<(Side<'t>, Option<Count>)>,
+    ask: &mut Ask<'_, E>,
+) -> Result<(), E> {
+    let counts = sizes(format, values);
     for field in (0..format.n_fields).filter(|field| !counts.contains(field)) {
         let Values::Integer { .. } = values[field] else { continue };
         for is_upper in [true, false] {
@@ -226,10 +185,6 @@ fn learn_integers<E>(
         for ((at, number), ok) in open.into_iter().zip(numbers).zip(said) {
             sides[at].0.take(number, ok);
         }
-    }
-    for (side, read) in sides {
-        let Values::Integer { low, high } = &mut values[side.field] else { continue };
-        *(if side.is_upper { high } else { low }) = read.map_or(Limit::Number(side.inside), Limit::Read);
     }
     Ok(())
 }
@@ -274,20 +229,17 @@ fn bound_that_was_read<E>(
     let outward = if side.is_upper { 1 } else { -1 };
     let read = side.place.read.keys().filter(|field| !(format.has_cases && **field == 0));
     let found: Vec<Count> = read.flat_map(|field| [0, -outward].map(|plus| Count { field: *field, plus })).collect();
-    let probes = |count: Count, (text, place): &(usize, Occurrence<'_>)| {
+    let probe = |count: Count, (text, place): &(usize, Occurrence<'_>), behind: i64| {
         let bound = place.read.get(&count.field).copied().unwrap_or_default() + count.plus;
-        [bound, bound + outward, bound + 2 * outward].map(|number| replaced(&texts[*text], place, &number.to_string()))
+        replaced(&texts[*text], place, &(bound + behind * outward).to_string())
     };
-    // One place is enough to see that most are none.
-    let Some((first, rest)) = places.split_first() else { return Ok(None) };
-    let said = ask(&found.iter().flat_map(|count| probes(*count, first)).collect::<Vec<_>>())?;
-    for (count, said) in found.into_iter().zip(said.chunks(3)) {
-        if said[1] || said[2] {
-            continue;
-        }
-        let others = ask(&rest.iter().flat_map(|place| probes(count, place)).collect::<Vec<_>>())?;
-        let all = || said.chunks(3).chain(others.chunks(3));
-        if all().any(|said| said[0]) && all().all(|said| !said[1] && !said[2]) {
+    // One question at one place is enough to see that most are none.
+    let Some(first) = places.first() else { return Ok(None) };
+    let said = ask(&found.iter().map(|count| probe(*count, first, 1)).collect::<Vec<_>>())?;
+    for (count, _) in found.into_iter().zip(said).filter(|(_, is_accepted)| !is_accepted) {
+        let probes = places.iter().flat_map(|place| [0, 1, 2].map(|behind| probe(count, place, behind)));
+        let said = ask(&probes.collect::<Vec<_>>())?;
+        if said.chunks(3).any(|said| said[0]) && said.chunks(3).all(|said| !said[1] && !said[2]) {
             return Ok(Some(count));
         }
     }
@@ -355,46 +307,6 @@ fn side<'t>(format: &Format, texts: &[Lines<'t>], field: FieldId, is_upper: bool
     found
 }
 
-impl Side<'_> {
-    /// The next number to ask about.
-    fn next(&self) -> i64 {
-        let signed = |number: i64| if self.is_upper { number } else { -number };
-        let mut outward: Vec<i64> =
-            BOUNDS.iter().rev().map(|bound| -bound).chain(BOUNDS).map(signed).filter(|n| self.is_between(*n)).collect();
-        outward.dedup();
-        match (outward.len(), self.outside) {
-            // Nothing that people choose is left: first what is just outside, then the middle.
-            (0, Some(outside)) => {
-                let step = if self.is_upper { 1 } else { -1 };
-                match BOUNDS.contains(&self.inside.saturating_abs()) {
-                    true => self.inside + step,
-                    false => self.inside + (outside - self.inside) / 2,
-                }
-            }
-            (0, None) => self.inside,
-            (n, _) => outward[n / 2],
-        }
-    }
-
-    fn is_between(&self, number: i64) -> bool {
-        match (self.is_upper, self.outside) {
-            (true, outside) => number > self.inside && outside.is_none_or(|outside| number < outside),
-            (false, outside) => number < self.inside && outside.is_none_or(|outside| number > outside),
-        }
-    }
-
-    fn take(&mut self, number: i64, ok: bool) {
-        if number == self.inside {
-            self.is_done = true;
-        } else if ok {
-            self.inside = number;
-        } else {
-            self.outside = Some(number);
-        }
-        self.is_done |= self.outside.is_some_and(|outside| outside.abs_diff(self.inside) <= 1);
-    }
-}
-
 /// A text with another token at one place.
 fn replaced(lines: &Lines<'_>, place: &Occurrence<'_>, other: &str) -> String {
     let mut text = String::new();
@@ -430,8 +342,7 @@ fn learn_sizes<E>(format: &Format, values: &mut [Values], ask: &mut Ask<'_, E>) 
             values[0] = only(1);
         }
         values[field] = only(n);
-        let made = made(&program(format, &values), others, LARGEST, 2);
-        Ok(!made.is_empty() && ask(&made)?.contains(&true))
+        accepts_one(&made(&program(format, &values), others, LARGEST, 2), ask)
     };
     for field in &sizes {
         let Some((low, high)) = range(&values[*field]) else { continue };
@@ -451,6 +362,16 @@ fn learn_sizes<E>(format: &Format, values: &mut [Values], ask: &mut Ask<'_, E>) 
     learn_lengths(format, values, ask)
 }
 
+/// Whether one of some inputs is valid. They may be large: one is asked about at a time.
+fn accepts_one<E>(texts: &[String], ask: &mut Ask<'_, E>) -> Result<bool, E> {
+    for text in texts {
+        if ask(std::slice::from_ref(text))?.contains(&true) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Likewise how long words may be.
 fn learn_lengths<E>(format: &Format, values: &mut [Values], ask: &mut Ask<'_, E>) -> Result<(), E> {
     for field in 0..values.len() {
@@ -458,27 +379,11 @@ fn learn_lengths<E>(format: &Format, values: &mut [Values], ask: &mut Ask<'_, E>
         let mut is_accepted = |n: usize| -> Result<bool, E> {
             let mut tried = values.to_vec();
             tried[field] = Values::Word { letters: letters.clone(), length: Length::Between(n, n) };
-            let made = made(&program(format, &tried), Sizes::Small, LARGEST, 2);
-            Ok(!made.is_empty() && ask(&made)?.contains(&true))
+            accepts_one(&made(&program(format, &tried), Sizes::Small, LARGEST, 2), ask)
         };
         let least = if low > 1 && is_accepted(1)? { 1 } else { low };
         let most = greatest(high as i64, |n| is_accepted(n as usize))? as usize;
         values[field] = Values::Word { letters, length: Length::Between(least, most) };
     }
     Ok(())
-}
-
-/// The greatest number of those that people choose which is accepted, or one that is known to be.
-fn greatest<E>(known: i64, mut is_accepted: impl FnMut(i64) -> Result<bool, E>) -> Result<i64, E> {
-    let bounds: Vec<i64> = BOUNDS.iter().copied().filter(|n| *n > known && *n <= MOST).collect();
-    let (mut from, mut to) = (0, bounds.len());
-    while from < to {
-        let middle = (from + to) / 2;
-        if is_accepted(bounds[middle])? {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    Ok(if from == 0 { known } else { bounds[from - 1] })
 }

@@ -4,6 +4,7 @@
 //! learned by asking ([`learn`]). What comes of it is a program in checktestdata, which is run backwards like any other
 //! ([`write`]).
 
+mod bounds;
 mod find;
 pub(super) mod learn;
 mod write;

@@ -2,7 +2,11 @@
 
 use std::convert::Infallible;
 
-use super::{find::formats, learn::describe, lines};
+use super::{
+    find::formats,
+    learn::{Stop, describe},
+    lines,
+};
 
 fn found(texts: &[&str]) -> String {
     let known: Vec<_> = texts.iter().map(|text| lines(text).unwrap()).collect();
@@ -13,7 +17,7 @@ fn found(texts: &[&str]) -> String {
 fn learned(texts: &[&str], is_valid: impl Fn(&str) -> bool) -> String {
     let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
     texts.iter().for_each(|text| assert!(is_valid(text), "{text:?}"));
-    let mut ask = |texts: &[String]| Ok::<_, Infallible>(texts.iter().map(|text| is_valid(text)).collect());
+    let mut ask = |texts: &[String]| Ok::<_, Stop<Infallible>>(texts.iter().map(|text| is_valid(text)).collect());
     let Ok(source) = describe(&texts, &mut ask);
     source.unwrap_or_default().replace('\n', " ")
 }
