@@ -104,7 +104,7 @@ def header_stages() -> list[Stage]:
         Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),
         Stage(
             "oracle",
-            [python, "tests/oracle/verdicts.py", "--check", "--patience", "6"],
+            [python, "tests/oracle/verdicts.py", "--check"],
             "the independent judge agrees with its tables",
         ),
         golden("c++17", "public", "--precompiled"),
