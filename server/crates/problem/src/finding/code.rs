@@ -63,6 +63,7 @@ codes! {
     OptionUnknown "option-unknown" Warning,
     OptionMissing "option-missing" Warning,
     OptionUnused "option-unused" Information,
+    OptionValueUnhandled "option-value-unhandled" Warning,
     TestInvalid "test-invalid" Error,
     TestDuplicate "test-duplicate" Warning,
     TestKillsNothing "test-kills-nothing" Hint,
