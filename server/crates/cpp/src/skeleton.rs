@@ -84,6 +84,9 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn statement(&mut self, at: usize, known: &mut Known, scope: &Scope) {
+        if self.n_lines > MAX_LINES {
+            return;
+        }
         let followed = scope.nested <= MAX_NESTED
             && match self.nodes.kind(at) {
                 "compound_statement" => {
