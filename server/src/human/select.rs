@@ -66,6 +66,7 @@ impl Stage {
             | Code::OptionUnknown
             | Code::OptionMissing
             | Code::OptionUnused
+            | Code::OptionValueUnhandled
             | Code::GeneratorFailed
             | Code::GeneratorTimeout
             | Code::GeneratorNotReproducible => Stage::Generators,

@@ -20,6 +20,7 @@ pub mod api;
 mod around;
 pub mod call;
 mod checktestdata;
+mod choices;
 pub mod comments;
 mod constants;
 mod exits;
@@ -39,6 +40,7 @@ mod reads;
 mod registers;
 mod scan;
 pub mod scope;
+pub mod skeleton;
 pub mod source;
 pub mod walk;
 
@@ -111,6 +113,9 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     facts.main = scope.main().map(|main| source.range(main.name.clone()));
     facts.registers = registers.finish();
     (facts.options, facts.options_incomplete) = options.finish();
+    if facts.registers.iter().any(|call| call.register == Register::Generator) {
+        facts.choices = choices::choices(source);
+    }
     facts.exit_codes = exits.finish();
     facts.reads_once = once.finish();
     if facts.registers.iter().any(|call| call.register == Register::Validator) {

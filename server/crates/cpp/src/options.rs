@@ -228,7 +228,8 @@ fn parameter_index(scope: &Scope, name: &str) -> Option<usize> {
     })
 }
 
-fn key(argument: &Argument<'_>) -> Option<OptionKey> {
+/// The option that an argument names.
+pub(crate) fn key(argument: &Argument<'_>) -> Option<OptionKey> {
     let index = || literal::integer(argument.text).and_then(|index| u32::try_from(index).ok());
     literal::string(argument.text).map(OptionKey::Name).or_else(|| index().map(OptionKey::Index))
 }

@@ -24,6 +24,7 @@ pub mod label;
 pub mod lens;
 pub mod matrix;
 pub mod navigate;
+pub mod rewrites;
 pub mod show_test;
 
 mod known;

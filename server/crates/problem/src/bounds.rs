@@ -135,18 +135,24 @@ pub(crate) struct Narrower {
 
 /// The table: variables that validators read first, in that order, then those that only the statement names.
 pub fn table(context: &FindingContext<'_>) -> Vec<Variable> {
+    let mut variables = places(context);
+    let mut seen = seen(context);
+    for variable in &mut variables {
+        variable.options = options(context, &variable.name);
+        variable.seen = seen.remove(&variable.name);
+        variable.remarks = remarks(variable);
+    }
+    variables
+}
+
+/// The variables of the table with what texts alone say of them: where they are read and bounded.
+pub fn places(context: &FindingContext<'_>) -> Vec<Variable> {
     let mut variables = read(context);
     for (name, stated) in stated(context) {
         match find(&mut variables, &name) {
             Some(variable) => variable.statement = Some(stated),
             None => variables.push(Variable { statement: Some(stated), ..Variable::named(name) }),
         }
-    }
-    let mut seen = seen(context);
-    for variable in &mut variables {
-        variable.options = options(context, &variable.name);
-        variable.seen = seen.remove(&variable.name);
-        variable.remarks = remarks(variable);
     }
     variables
 }

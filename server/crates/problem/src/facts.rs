@@ -15,6 +15,8 @@ pub struct SourceFacts {
     pub options: Vec<OptionRead>,
     /// Some option is read under a name or index that is not a literal, so the list above is not whole.
     pub options_incomplete: bool,
+    /// Options whose value is compared with literals and not used otherwise.
+    pub choices: Vec<Choices>,
     /// Where `main` is defined.
     pub main: Option<Range>,
     /// Whether it is in Python 2, which Python 3 does not run.
@@ -127,6 +129,19 @@ pub struct OptionRead {
     /// Whether every run of the program comes to it.
     pub is_certain: bool,
     /// The call.
+    pub range: Range,
+}
+
+/// An option whose value a generator does nothing with but compare it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choices {
+    /// Which option.
+    pub key: OptionKey,
+    /// The values that something is done for, as commands write them.
+    pub values: Vec<String>,
+    /// Whether another value ends the program with a failure; else no branch is for it.
+    pub fails: bool,
+    /// The first place where it is compared.
     pub range: Range,
 }
 

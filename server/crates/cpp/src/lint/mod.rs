@@ -20,6 +20,7 @@ use problem::{
 use crate::{comments, source::Source};
 
 mod bounds;
+mod chances;
 mod characters;
 mod draws;
 mod ends;
@@ -31,6 +32,7 @@ mod random;
 mod reads;
 mod register;
 mod separate;
+mod sides;
 mod speech;
 mod standard_input;
 mod unknown;
@@ -57,6 +59,8 @@ pub fn lints(source: &Source, role: Role) -> Vec<Lint> {
         portable::find,
         verdicts::find,
         speech::find,
+        chances::find,
+        sides::find,
     ];
     let mut found: Vec<Found> = rules.iter().flat_map(|rule| rule(&view)).collect();
     found.extend(standard_input::find(&view));

@@ -6,7 +6,7 @@ use super::{
     Change, Found,
     view::{Target, View},
 };
-use crate::readers::Reader;
+use crate::readers::{Reader, Reads};
 
 /// What a statement does to the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,8 @@ enum Effect {
     Unknown,
 }
 
-/// 24: a token right behind another one. 25: the end of the file right behind a token.
+/// 24: a token right behind another one. 25: the end of the file right behind a token. 26: a blank behind the last list of a
+/// line.
 pub(super) fn find(view: &View<'_>) -> Vec<Found> {
     if view.role != Role::Validator || view.names.mentions("strict") || view.names.class_of("inf").is_none() {
         return Vec::new();
@@ -29,6 +30,7 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
     let touches = touches(view);
     let mut found = Vec::new();
     for (block, _) in view.nodes.of_kind("compound_statement") {
+        found.extend(blanks_at_ends(view, block));
         let mut before: Option<usize> = None;
         for statement in view.nodes.named_children(block) {
             match effect(view, &touches, statement) {
@@ -49,6 +51,48 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
         }
     }
     found
+}
+
+/// 26: loops over lists whose body ends with a blank, and behind which the line ends.
+fn blanks_at_ends(view: &View<'_>, block: usize) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut before: Option<usize> = None;
+    for statement in view.nodes.named_children(block) {
+        let ends_line = read_of(view, statement) == Some("readEoln");
+        if let Some(blank) = before.filter(|_| ends_line).and_then(|before| last_blank(view, before)) {
+            let message = "the line would have to end with a blank: behind the last list stands `inf.readEoln()`, so read \
+                           the blank between two of them only";
+            found.push(Found::new(26, Severity::Warning, view.span(blank), message));
+        }
+        before = Some(statement);
+    }
+    found
+}
+
+/// The `inf.readSpace()` that ends each turn of a loop right behind a list.
+fn last_blank(view: &View<'_>, of: usize) -> Option<usize> {
+    if !matches!(view.nodes.kind(of), "for_statement" | "while_statement" | "for_range_loop") {
+        return None;
+    }
+    let body = view.nodes.children(of).last().filter(|&body| view.nodes.kind(body) == "compound_statement")?;
+    let (mut last, mut before) = (None, None);
+    for statement in view.nodes.named_children(body) {
+        (before, last) = (last, Some(statement));
+    }
+    let reader = Reader::of(read_of(view, before?)?)?;
+    let is_list = matches!(reader.reads, Reads::Numbers | Reads::Tokens);
+    last.filter(|&last| is_list && read_of(view, last) == Some("readSpace"))
+}
+
+/// What a statement that is one call on `inf`, or a variable made of one, reads with.
+fn read_of<'s>(view: &View<'s>, statement: usize) -> Option<&'s str> {
+    let mut inner = view.nodes.named_children(statement).last()?;
+    if view.nodes.kind(statement) == "declaration" && view.nodes.kind(inner) == "init_declarator" {
+        inner = view.nodes.named_children(inner).last()?;
+    } else if view.nodes.kind(statement) != "expression_statement" {
+        return None;
+    }
+    view.site(inner).filter(|site| site.object() == Some("inf")).map(|site| site.call.name)
 }
 
 /// For each node, the number of calls in it; and the same of what makes their order or number unknown.

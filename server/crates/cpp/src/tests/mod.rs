@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use expect_test::{Expect, expect};
 use problem::{
-    facts::{OptionKey, SourceFacts},
+    facts::{Choices, OptionKey, SourceFacts},
     path::RelPath,
     text::Range,
 };
@@ -12,6 +12,7 @@ use proptest::prelude::*;
 
 use crate::facts;
 
+mod choices;
 mod cpp;
 mod python;
 
@@ -47,6 +48,11 @@ fn print(facts: &SourceFacts) -> String {
     }
     if facts.options_incomplete {
         writeln!(out, "options incomplete").unwrap();
+    }
+    for choices in &facts.choices {
+        let Choices { key, values, fails, range } = choices;
+        let end = if *fails { "fails" } else { "goes by" };
+        writeln!(out, "choices {key:?}: {}, else {end} {}", values.join(" "), place(*range)).unwrap();
     }
     if let Some(main) = facts.main {
         writeln!(out, "main {}", place(main)).unwrap();

@@ -1,17 +1,19 @@
 //! From one place to another: where something is defined, where it is used, and what it is called there.
 //!
-//! What clangd knows is left to it: here are options of generators, which scripts give and sources read, and generators, which
-//! scripts call.
+//! What clangd knows is left to it: here are options of generators, which scripts give and sources read, generators, which
+//! scripts call, and variables of the input by the names that reads give them.
 
 mod links;
 mod outline;
 mod rename;
 mod signature;
+mod variable;
 pub mod workspace;
 
 use std::collections::HashMap;
 
 use problem::{
+    bounds::Variable,
     facts::OptionKey,
     formats::keys::named_files,
     included,
@@ -48,6 +50,8 @@ enum Named {
     Option(ProgramIdx, OptionKey),
     /// A generator.
     Generator(ProgramIdx),
+    /// A variable of the input, with its places.
+    Variable(Box<Variable>),
 }
 
 /// What stands at a place, and where it is written.
@@ -63,10 +67,10 @@ fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range
         let key = option_of(&options(view, generator), &call.words, call.at)?;
         return Some((Named::Option(generator, key), range));
     }
-    let generator = view.program_at(text.path)?;
-    if view.context.problem.programs[generator].role != Role::Generator {
-        return None;
-    }
+    let generator = match view.program_at(text.path) {
+        Some(program) if view.context.problem.programs[program].role == Role::Generator => program,
+        _ => return variable::at(view, text, at).map(|(variable, range)| (Named::Variable(Box::new(variable)), range)),
+    };
     let facts = included::facts(view.context.folder, text.path)?;
     let read = facts.options.iter().find(|read| read.range.start <= at && at <= read.range.end)?;
     let range = literal(text.text, &read.key, read.range);
@@ -110,6 +114,7 @@ pub fn definition(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target>
         Some((Named::Generator(generator), _)) => {
             main_of(view, &view.context.problem.programs[generator].sources).into_iter().collect()
         }
+        Some((Named::Variable(variable), _)) => variable::reads(view, &variable.validators),
         None => of_manifest(view, text, at).into_iter().collect(),
     }
 }
@@ -143,13 +148,42 @@ fn of_manifest(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Target>
 
 /// Where what stands at a place is used, and, if that is wanted, defined.
 pub fn references(view: &View<'_>, text: &Text<'_>, at: Position, with_definition: bool) -> Vec<Target> {
-    let Some((named, _)) = named(view, text, at) else { return Vec::new() };
-    let mut found = uses(view, text, &named);
+    let mut found = match named(view, text, at) {
+        Some((Named::Variable(variable), _)) => variable::uses(view, &variable),
+        Some((named, _)) => uses(view, text, &named),
+        None => of_program(view, text, at),
+    };
     if with_definition {
         found.extend(definition(view, text, at));
     }
     found.sort();
     found.dedup();
+    found
+}
+
+/// Where manifests speak of the program that one names at a place, or whose first line that is.
+fn of_program(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target> {
+    let problem = view.context.problem;
+    let target = of_manifest(view, text, at);
+    let named = || problem.program_at(&target.as_ref()?.path);
+    let Some(program) = problem.program_at(text.path).filter(|_| target.is_some()).or_else(named) else {
+        return Vec::new();
+    };
+    let label = problem.programs[program].label.as_ref().and_then(|label| label.place.as_ref());
+    let label = label.filter(|place| !problem.programs[program].sources.contains(&place.path));
+    let mut manifests: Vec<&RelPath> = label.map(|place| &place.path).into_iter().chain(&problem.manifest).collect();
+    manifests.extend(problem.program_at(text.path).is_none().then_some(text.path));
+    manifests.sort();
+    manifests.dedup();
+    let mut found: Vec<Target> =
+        label.map(|place| Target { path: place.path.clone(), range: place.range }).into_iter().collect();
+    for path in manifests {
+        let of_folder = view.context.folder.text(path).unwrap_or_default();
+        let written = if path == text.path { text.text } else { &of_folder };
+        let named = named_files(view.context.folder, problem, path, written).into_iter();
+        let of_it = named.filter(|one| problem.programs[program].sources.contains(&one.path));
+        found.extend(of_it.map(|one| Target { path: path.clone(), range: one.range }));
+    }
     found
 }
 
@@ -184,6 +218,7 @@ fn for_each_use(view: &View<'_>, text: &Text<'_>, wanted: &Named, look: &mut dyn
     let (generator, key) = match wanted {
         Named::Generator(generator) => (*generator, None),
         Named::Option(generator, key) => (*generator, Some(key)),
+        Named::Variable(_) => return,
     };
     let known = options(view, generator);
     // A script calls few programs very often.

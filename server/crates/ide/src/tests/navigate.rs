@@ -50,6 +50,50 @@ fn uses_of_options_and_generators() {
     assert_eq!(used("gen.cpp", "weight^ed", false), "");
 }
 
+/// What leads from one place of a variable to the others.
+#[test]
+fn variables_of_the_input() {
+    let folder = PLAIN.replace(
+        "{ return stream.readInt(); }",
+        "{ return stream.readInt(); }\nint size() { return inf.readInt(1, 50, \"n\"); }",
+    );
+    let folder = format!("{folder}-- statement.md --\n# Sum\n\nGiven $n$ ($1 \\le n \\le 100$).\n");
+    let scene = Scene::new(&folder);
+    let of = |file: &str, needle: &str, all: bool| {
+        let targets = scene.open(file, |view, text| {
+            let at = position(text.text, needle);
+            if all { navigate::references(view, text, at, true) } else { navigate::definition(view, text, at) }
+        });
+        shown(&scene, targets)
+    };
+    let all = "check.cpp:3 n\ngen.cpp:4 n\nstatement.md:3 1 \\le n \\le 100\nval.cpp:4 n";
+    for (file, needle) in [("val.cpp", "\"n^\""), ("check.cpp", "\"^n\""), ("statement.md", "\\le n^ ")] {
+        assert_eq!(of(file, needle, true), all, "{file}");
+        assert_eq!(of(file, needle, false), "val.cpp:4 n", "{file}");
+    }
+    // Code is left to clangd, and words of the statement are nothing.
+    for (file, needle) in [("val.cpp", "inf.read^Int"), ("val.cpp", "int n^ ="), ("statement.md", "Giv^en")] {
+        assert_eq!(of(file, needle, true), "", "{file} {needle}");
+    }
+}
+
+/// Solutions and the manifest that lists them.
+#[test]
+fn places_of_a_solution_in_the_manifest() {
+    let scene = Scene::new(
+        "-- problem.rbx.yml --\nname: demo\ntimeLimit: 1000\nmemoryLimit: 256\nsolutions:\n- path: sol.cpp\n  outcome: \
+         accepted\n- path: wa.cpp\n  outcome: wrong-answer\n-- sol.cpp --\nint main() {}\n-- wa.cpp --\nint main() { return 1; }\n",
+    );
+    let of = |file: &str, needle: &str| {
+        let at = |text: &str| position(text, needle);
+        shown(&scene, scene.open(file, |view, text| navigate::references(view, text, at(text.text), false)))
+    };
+    let of_wrong = "problem.rbx.yml:7 wa.cpp\nproblem.rbx.yml:8 wrong-answer";
+    assert_eq!(of("wa.cpp", "in^t main"), of_wrong);
+    assert_eq!(of("problem.rbx.yml", "wa.^cpp"), of_wrong);
+    assert_eq!(of("problem.rbx.yml", "timeL^imit"), "");
+}
+
 fn renamed(folder: &str, file: &str, needle: &str, new: &str) -> String {
     use problem::folder::Folder as _;
     let scene = Scene::new(folder);

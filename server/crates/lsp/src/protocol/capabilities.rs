@@ -195,8 +195,8 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
     };
     let has_encodings =
         params.capabilities.general.as_ref().is_some_and(|general| general.position_encodings.is_some());
-    let kinds =
-        ["hack", "write", "minimize", "probe", "mutate", "explain"].map(|name| format!("source.touchstone.{name}"));
+    let kinds = ["hack", "write", "minimize", "probe", "mutate", "explain", "sort", "skeleton"]
+        .map(|name| format!("source.touchstone.{name}"));
     let smaller = CodeActionKind::new("refactor.touchstone.smaller");
     let kinds = [CodeActionKind::QUICKFIX, smaller].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
     let actions = CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() };

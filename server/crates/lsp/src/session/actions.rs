@@ -54,6 +54,15 @@ pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Op
         let of_problem = context.with(|view, text| ide::actions::source_actions(view, text.path, context.has_model));
         let wanted = of_problem.into_iter().filter(|action| wants(&action.kind));
         offered.extend(wanted.map(|action| command(context, action, None)));
+        let rewrites = context.with(ide::rewrites::rewrites).into_iter().filter(|one| wants(one.kind));
+        offered.extend(rewrites.map(|one| {
+            CodeActionOrCommand::CodeAction(CodeAction {
+                title: one.title.to_owned(),
+                edit: Some(edit(context, &one.edits)),
+                kind: Some(CodeActionKind::from(one.kind.to_owned())),
+                ..Default::default()
+            })
+        }));
         let smaller = context.with(|view, text| ide::actions::smaller_actions(view, text, range));
         let wanted = smaller.into_iter().filter(|action| wants(&action.kind));
         offered.extend(wanted.map(|action| command(context, action, None)));

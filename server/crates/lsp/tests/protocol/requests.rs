@@ -387,6 +387,28 @@ fn a_solution_is_labelled_by_what_was_seen() {
 }
 
 #[test]
+fn a_script_is_sorted_where_that_is_asked_for() {
+    let files = small::files();
+    let folder = Folder::of("small", files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let written = "gen 20 > $\ngen 3 > $\ngen 20 > $\n";
+    folder.write("script.txt", written);
+    let script = folder.path().join("script.txt");
+    let mut client = in_process::trusting().knowing_actions().folder(folder.path()).start();
+    client.open(&script);
+    let params = json!({
+        "textDocument": { "uri": uri::of(&script) },
+        "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } },
+        "context": { "diagnostics": [], "only": ["source.touchstone.sort"] },
+    });
+    let offered = client.request("textDocument/codeAction", params);
+    let edits = &offered[0]["edit"]["documentChanges"][0]["edits"];
+    assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
+    assert_eq!(edits[0]["newText"], "gen 3 > $\ngen 20 > $\n", "{offered}");
+    assert_eq!(edits[0]["range"]["end"], json!({ "line": 3, "character": 0 }));
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_label_is_set() {
     let (folder, mut client, uri) = judged();
     let solution = folder.path().join("wa_cap.c");

@@ -4,14 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FindingContext, finding_at};
 use crate::{
-    facts::{OptionKey, OptionRead, SourceFacts},
-    finding::{Code, Finding},
+    facts::{Choices, OptionKey, OptionRead, SourceFacts},
+    finding::{Code, Finding, Severity},
     included,
     model::{CommandIdx, ProgramIdx, Role},
     options::{name_of, names, spoken, value_of},
     settings::suggest::nearest,
     text::{Place, word_in},
+    words::enumerated,
 };
+
+/// Longer values, in bytes, are nothing that somebody mistypes.
+const MAX_WORD: usize = 32;
+/// So many values are looked at for the one that was meant.
+const MAX_NEAR: usize = 16;
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     context.programs_of(Role::Generator).flat_map(|generator| of_generator(context, generator)).collect()
@@ -31,6 +37,9 @@ fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Find
     findings.extend(missing(context, generator, &own, &facts));
     if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
         findings.extend(unknown(context, generator, &facts));
+    }
+    if !facts.options_incomplete {
+        findings.extend(own.choices.iter().flat_map(|choices| unhandled(context, generator, choices, &facts)));
     }
     findings
 }
@@ -129,6 +138,54 @@ fn missing(
         }
     }
     findings
+}
+
+/// Commands whose value of an option no branch of the generator is for.
+fn unhandled(
+    context: &FindingContext<'_>,
+    generator: ProgramIdx,
+    choices: &Choices,
+    facts: &SourceFacts,
+) -> Vec<Finding> {
+    let program = &context.problem.programs[generator];
+    let (option, values) = (spoken(&choices.key), enumerated(&choices.values, 6));
+    let values_of: BTreeSet<&str> = choices.values.iter().map(String::as_str).collect();
+    let mut findings = Vec::new();
+    for (command, args) in calls(context, generator) {
+        let value = value_of(&choices.key, &facts.options, args);
+        let Some(value) = value.filter(|value| !value.is_empty() && !is_one_of(value, &values_of)) else { continue };
+        let is_short = |word: &&str| word.len() <= MAX_WORD;
+        let near = values_of.iter().copied().filter(is_short).take(MAX_NEAR);
+        let meant = Some(value.as_str()).filter(is_short).and_then(|value| nearest(value, near));
+        let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        let end = if choices.fails { "fails on" } else { "does nothing for" };
+        let message =
+            format!("the generator {} compares {option} with {values}, and {end} `{value}`{hint}", program.name());
+        let place = context.problem.commands[command].place.clone();
+        let holds = |arg: &&String| arg.split_once('=').map_or(arg.as_str(), |(_, value)| value) == value;
+        let arg = args.iter().find(holds);
+        let word =
+            place.as_ref().zip(arg).and_then(|(at, arg)| word_in(&context.folder.text(&at.path)?, at.range, arg));
+        let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
+        let severity = if choices.fails { Severity::Warning } else { Severity::Information };
+        let there = Place { path: program.sources[0].clone(), range: choices.range };
+        let finding = finding_at(Code::OptionValueUnhandled, place, message).with_severity(severity);
+        let finding = finding.with_related(there, "it is compared here");
+        findings.push(match (word, meant, arg) {
+            (Some(word), Some(meant), Some(arg)) => {
+                let name = &arg[..arg.len() - value.len()];
+                finding.with_words(word, &format!("{name}{meant}"))
+            }
+            _ => finding,
+        });
+    }
+    findings
+}
+
+/// Whether a value is among those of literals: `01` is 1.
+fn is_one_of(value: &str, values: &BTreeSet<&str>) -> bool {
+    let number = || value.parse::<i64>().is_ok_and(|number| values.contains(number.to_string().as_str()));
+    values.contains(value) || number()
 }
 
 /// The option that a generator reads, that the command does not give, and that is named like another one.

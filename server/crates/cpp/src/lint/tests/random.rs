@@ -216,3 +216,48 @@ fn ensure_with_a_message() {
         "#]],
     );
 }
+
+#[test]
+fn draws_as_chances() {
+    check(
+        Generator,
+        "int p = opt<int>(\"p\");
+if (rnd.next(100) <= p) println(1);
+if (p >= rnd.next(1000)) println(2);
+if (rnd.next(0.5)) println(3);
+println(!rnd.next(0.25) ? 4 : 5);
+bool one = rnd.next(1, 100) <= p, two = rnd.next(100) < p, three = rnd.next(100) > p, four = rnd.next(7) <= 3;
+bool five = rnd.next(100) <= 0, six = rnd.next() < 0.5, seven = p <= rnd.next(100), eight = rnd.next(100) == p;
+double x = rnd.next(0.5), y = rnd.next(2.0) + 1;",
+        expect![[r#"
+            hint testlib-18 `rnd.next(100) <= p`: `rnd.next(100)` is at most 99, so this holds p + 1 times out of 100: write `<`
+              write `<`
+              | if (rnd.next(100) < p) println(1);
+            hint testlib-18 `p >= rnd.next(1000)`: `rnd.next(1000)` is at most 999, so this holds p + 1 times out of 1000: write `>`
+              write `>`
+              | if (p > rnd.next(1000)) println(2);
+            warning testlib-18 `rnd.next(0.5)`: this is a real from 0 up to 0.5, which is nearly never 0, and no chance: write `rnd.next() < 0.5`
+              draw with this chance
+              | if (rnd.next() < 0.5) println(3);
+            warning testlib-18 `rnd.next(0.25)`: this is a real from 0 up to 0.25, which is nearly never 0, and no chance: write `rnd.next() < 0.25`
+              draw with this chance
+              | println(!(rnd.next() < 0.25) ? 4 : 5);
+        "#]],
+    );
+}
+
+#[test]
+fn texts_as_formats() {
+    check(
+        Generator,
+        "std::string letters = opt<std::string>(\"letters\");
+auto one = rnd.next(letters.c_str());
+auto two = rnd.next(letters), three = rnd.next(\"[a-z]{%d}\", 5), four = rnd.next(\"%s\", letters.c_str());
+auto five = rnd.next(format(\"[a-z]{%d}\", 5).c_str());",
+        expect![[r#"
+            warning testlib-21 `rnd.next(letters.c_str())`: a `const char*` is a format here, and `%` in it is not taken as it is: write `rnd.next(letters)`
+              give the string itself
+              | auto one = rnd.next(letters);
+        "#]],
+    );
+}

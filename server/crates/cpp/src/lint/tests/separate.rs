@@ -133,3 +133,24 @@ fn end_of_file() {
     "#]],
     );
 }
+
+#[test]
+fn blanks_behind_the_last_list() {
+    check(
+        Validator,
+        "for (int i = 0; i < 3; i++) {
+    auto a = inf.readInts(2, 1, 9, \"a\");
+    inf.readSpace();
+}
+inf.readEoln();
+for (int i = 0; i < 3; i++) { inf.readInts(2, 1, 9, \"b\"); if (i < 2) inf.readSpace(); }
+inf.readEoln();
+for (int i = 0; i < 3; i++) { inf.readInts(2, 1, 9, \"c\"); inf.readSpace(); }
+inf.readInt(1, 2, \"d\");
+inf.readEoln();
+for (int i = 0; i < 3; i++) { inf.readInts(2, 1, 9, \"e\"); inf.readEoln(); }",
+        expect![[r#"
+            warning testlib-26 `inf.readSpace();`: the line would have to end with a blank: behind the last list stands `inf.readEoln()`, so read the blank between two of them only
+        "#]],
+    );
+}

@@ -139,3 +139,23 @@ fn names_of_testlib() {
     );
     check_source(Role::Checker, &source("int answer; extern InStream inf;"), expect![[""]]);
 }
+
+#[test]
+fn verdicts_of_readers_for_both_sides() {
+    let main = "int main(int argc, char* argv[]) { registerTestlibCmd(argc, argv); int j = sum(ans), p = sum(ouf); \
+                side(ans); one(ouf); two(ans, ouf); quitf(_ok, \"%d\", j + p); }\n";
+    let readers = "int sum(InStream& stream) {\n    int n = stream.readInt(0, 9, \"n\");\n    if (n == 3) quitf(_wa, \"three\");\n    \
+                   if (n == 4) stream.quitf(_wa, \"four\");\n    if (n == 5) quitf(_fail, \"five\");\n    return n;\n}\n\
+                   void side(InStream& in) { if (&in == &ouf) quitf(_wa, \"mine\"); }\n\
+                   void one(InStream &in) { if (in.readInt() == 2) quitf(_wa, \"his\"); }\n\
+                   void two(InStream& a, InStream& b) { if (a.readInt() != b.readInt()) quitf(_wa, \"differ\"); }\n";
+    check_source(
+        Role::Checker,
+        &format!("#include \"testlib.h\"\n{readers}{main}"),
+        expect![[r#"
+        warning testlib-32 `quitf(_wa, "three")`: this reads the jury's answer, too, whose mistakes are no `_wa` of the contestant: write `stream.quitf(_wa, …)`, which gives FAIL for `ans`
+          write `stream.quitf`
+          | if (n == 3) stream.quitf(_wa, "three");
+    "#]],
+    );
+}

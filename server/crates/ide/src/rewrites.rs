@@ -1,0 +1,154 @@
+//! Whole texts that are offered: a script in order and without repetitions, the skeletons of a validator and a generator.
+//!
+//! A skeleton is made of what is certain, and says in comments what is to be decided. It is offered in a C++ file that is
+//! named for it and has nothing in it yet.
+
+use std::collections::HashSet;
+
+use cpp::source::Source;
+use problem::{
+    bounds::{Bounds, places},
+    language::Language,
+    model::Role,
+    text::LineIndex,
+};
+
+use crate::{
+    Edit, Text, View,
+    script::{is_rules, is_script, is_test_list},
+};
+
+/// Another text in place of the one in the editor, or of a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewrite {
+    /// What it does, as a menu says it.
+    pub title: &'static str,
+    /// The protocol's kind.
+    pub kind: &'static str,
+    /// The changes.
+    pub edits: Vec<Edit>,
+}
+
+/// What is offered for a text.
+pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
+    let whole = |title, kind, new: String| {
+        let range = LineIndex::new(text.text).range(0..text.text.len());
+        Rewrite { title, kind, edits: vec![Edit { range, text: new }] }
+    };
+    if is_script(view, text.path) && !is_rules(view, text.path) && !is_test_list(view, text.path) {
+        // What a template makes has an order of its own.
+        let is_plain = !text.text.contains("<#") && !text.text.contains("${");
+        let sorted = Some(sorted(text.text)).filter(|sorted| is_plain && sorted != text.text);
+        let title = "Sort the script and drop repeated lines";
+        return sorted.map(|new| whole(title, "source.touchstone.sort", new)).into_iter().collect();
+    }
+    if Language::from_path(text.path) != Some(Language::Cpp) || !is_blank(text.text) {
+        return Vec::new();
+    }
+    let kind = "source.touchstone.skeleton";
+    let name = text.path.stem().to_lowercase();
+    let mut offered = Vec::new();
+    if name.contains("val") {
+        let skeleton = validator(view, text);
+        offered.extend(skeleton.map(|new| whole("Write a skeleton from the bounds of the statement", kind, new)));
+    }
+    if name.contains("gen") {
+        let skeleton = generator(view, text);
+        offered.extend(skeleton.map(|new| whole("Write a skeleton from the reads of the validator", kind, new)));
+    }
+    offered
+}
+
+/// Whether nothing is written yet but what every program begins with.
+fn is_blank(text: &str) -> bool {
+    text.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || line.starts_with("#include") || line.starts_with("using "))
+}
+
+/// A script whose commands stand in natural order between comments and blank lines, each once.
+fn sorted(text: &str) -> String {
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines: Vec<&str> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut first_of_block = 0;
+    for line in text.lines() {
+        let written = line.trim_start();
+        if written.is_empty() || written.starts_with('#') || written.starts_with("//") {
+            lines[first_of_block..].sort_by_cached_key(|line| order(line));
+            lines.push(line);
+            first_of_block = lines.len();
+        } else if seen.insert(meaning(line)) {
+            lines.push(line);
+        }
+    }
+    lines[first_of_block..].sort_by_cached_key(|line| order(line));
+    let last = if text.ends_with('\n') { line_end } else { "" };
+    lines.join(line_end) + last
+}
+
+/// What lines that do the same have in common: blanks matter in quotes only.
+fn meaning(line: &str) -> String {
+    if line.contains(['"', '\'', '\\']) {
+        return line.trim().to_owned();
+    }
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The key that commands are sorted by: word by word, numbers by their values and before other words.
+fn order(line: &str) -> Vec<(Option<&str>, i64)> {
+    let key = |word| match str::parse::<i64>(word) {
+        Ok(number) => (None, number),
+        Err(_) => (Some(word), 0),
+    };
+    line.split_whitespace().map(key).collect()
+}
+
+/// What the statement bounds, each as a read; `None` where it bounds nothing, or some other file validates.
+fn validator(view: &View<'_>, text: &Text<'_>) -> Option<String> {
+    let problem = view.context.problem;
+    let others = problem.validators.iter().filter(|one| !problem.programs[one.program].sources.contains(text.path));
+    if others.count() > 0 {
+        return None;
+    }
+    let variables = places(&view.context);
+    let stated = variables.iter().filter_map(|variable| Some((&*variable.name, variable.statement.as_ref()?)));
+    let lines: String = stated.map(|(name, bounds)| read(view, name, bounds)).collect();
+    (!lines.is_empty()).then(|| {
+        format!(
+            "#include \"testlib.h\"\n\nint main(int argc, char* argv[]) {{\n    registerValidation(argc, argv);\n    \
+             // The statement bounds these. To be decided: their order, and what stands between them\n    \
+             // (`inf.readSpace()`, `inf.readEoln()`).\n{lines}    inf.readEof();\n}}\n"
+        )
+    })
+}
+
+/// The read of a variable that the statement bounds.
+fn read(view: &View<'_>, name: &str, bounds: &Bounds) -> String {
+    let (least, greatest) = (&bounds.least.text, &bounds.greatest.text);
+    let written = view.context.folder.text(&bounds.path).unwrap_or_default();
+    let lines = LineIndex::new(&written);
+    let said = written.get(lines.offset(bounds.range.start)..lines.offset(bounds.range.end)).unwrap_or_default();
+    let is_one = !said.contains(['_', '[', '|']) && name.chars().all(|one| one.is_ascii_alphanumeric());
+    let fits = |within: std::ops::RangeInclusive<i128>| {
+        [least, greatest].into_iter().all(|text| text.parse().is_ok_and(|number: i128| within.contains(&number)))
+    };
+    if !is_one || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return format!("    // To be decided: how often `{name}` is read, from {least} to {greatest}.\n");
+    }
+    if fits(i128::from(i32::MIN)..=i128::from(i32::MAX)) {
+        format!("    inf.readInt({least}, {greatest}, \"{name}\");\n")
+    } else if fits(-i128::from(i64::MAX)..=i128::from(i64::MAX)) {
+        format!("    inf.readLong({least}LL, {greatest}LL, \"{name}\");\n")
+    } else {
+        format!("    // To be decided: how `{name}` is read, from {least} to {greatest}.\n")
+    }
+}
+
+/// What makes an input for the first validator that is one source in C++.
+fn generator(view: &View<'_>, text: &Text<'_>) -> Option<String> {
+    let problem = view.context.problem;
+    let validators = problem.programs.iter().filter(|one| one.role == Role::Validator && one.language == Language::Cpp);
+    let source = validators.filter_map(|one| one.sources.first()).find(|path| *path != text.path)?;
+    cpp::skeleton::generator(&Source::parse(&view.context.folder.text(source)?))
+}

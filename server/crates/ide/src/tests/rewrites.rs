@@ -1,0 +1,69 @@
+//! Whole texts that are offered.
+
+use expect_test::expect;
+
+use super::scene::Scene;
+use crate::{label::apply_edits, rewrites::rewrites};
+
+/// What is offered for a file, with what becomes of it.
+fn offered(folder: &str, file: &str) -> String {
+    Scene::new(folder).open(file, |view, text| {
+        let shown = |one: crate::rewrites::Rewrite| format!("{}\n{}", one.title, apply_edits(text.text, &one.edits));
+        rewrites(view, text).into_iter().map(shown).collect()
+    })
+}
+
+const GENERATOR: &str = "-- gen.cpp --\n#include \"testlib.h\"\nint main(int argc, char* argv[]) { registerGen(argc, argv, 1); }\n-- sol.cpp --\nint \
+     main() {}\n";
+
+#[test]
+fn a_script_in_order() {
+    let script = "# small\ngen -n 10 > $\ngen   -n 2 > $\ngen -n 2 > $\n\ngen -s \"a  b\" > $\ngen -s \"a b\" > $\ngen -n 10 > $\n";
+    expect![[r#"
+        Sort the script and drop repeated lines
+        # small
+        gen   -n 2 > $
+        gen -n 10 > $
+
+        gen -s "a  b" > $
+        gen -s "a b" > $
+    "#]]
+    .assert_eq(&offered(&format!("-- script.txt --\n{script}{GENERATOR}"), "script.txt"));
+    for script in ["gen -n 1 > $\ngen -n 2 > $\n", "<#list 1..3 as i>\ngen 2 > $\ngen ${i} > $\n</#list>\n"] {
+        assert_eq!(offered(&format!("-- script.txt --\n{script}{GENERATOR}"), "script.txt"), "");
+    }
+}
+
+/// A folder whose validator is the skeleton that its statement gives.
+const FOLDER: &str = include_str!("../../../../../tests/fixtures/findings/validator-skeleton.txt");
+
+#[test]
+fn a_validator_from_the_statement() {
+    let of = |name: &str| {
+        let (_, text) = FOLDER.split_once(&format!("-- {name} --\n")).expect("it is there");
+        format!("{}\n", text.split("\n-- ").next().unwrap_or_default())
+    };
+    let statement = format!("-- statement.md --\n{}", of("statement.md"));
+    let folder = format!("-- val.cpp --\n#include \"testlib.h\"\n{statement}{GENERATOR}");
+    let title = "Write a skeleton from the bounds of the statement\n";
+    assert_eq!(offered(&folder, "val.cpp"), format!("{title}{}", of("val.cpp")));
+    // Something is written there, nothing is stated, another file validates.
+    assert_eq!(offered(&folder.replace("testlib.h\"\n--", "testlib.h\"\nint n;\n--"), "val.cpp"), "");
+    assert_eq!(offered(&format!("-- val.cpp --\n\n{GENERATOR}"), "val.cpp"), "");
+    let other = "-- validator.cpp --\n#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    \
+                 registerValidation(argc, argv);\n    int n = inf.readInt(1, 7, \"n\");\n    inf.readEoln();\n    \
+                 inf.readEof();\n}\n";
+    assert_eq!(offered(&format!("{folder}{other}"), "val.cpp"), "");
+    expect![[r#"
+        Write a skeleton from the reads of the validator
+        #include "testlib.h"
+
+        int main(int argc, char* argv[]) {
+            registerGen(argc, argv, 1);
+            int n = opt<int>("n");
+            std::cout << n;
+            std::cout << '\n';
+        }
+    "#]]
+    .assert_eq(&offered(&format!("{other}-- gen_big.cpp --\n\n{GENERATOR}"), "gen_big.cpp"));
+}
