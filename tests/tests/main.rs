@@ -30,6 +30,7 @@ mod killed;
 mod known;
 mod languages;
 mod lsp;
+mod managers;
 mod manual;
 mod mechanisms;
 mod minimize;

@@ -66,6 +66,9 @@ pub struct Action {
     /// Files of the working directory to keep when the program has ended; `name/` stands for all files in a directory, as
     /// many as an executor keeps.
     pub outputs: Vec<String>,
+    /// Named pipes in the working directory by which it talks in a [`Task::Pair`], and not by its standard streams: the one
+    /// that it reads from, and the one that it writes to.
+    pub pipes: Option<Box<[String; 2]>>,
     /// The whole environment.
     pub env: BTreeMap<String, String>,
     /// Limits.
@@ -143,6 +146,9 @@ impl Action {
         if let Some(stdin) = self.stdin {
             key = key.text("stdin").digest(stdin.digest);
         }
+        if let Some(pipes) = self.pipes.as_deref() {
+            key = key.text("pipes").texts(pipes.iter().map(String::as_str));
+        }
         for (name, value) in &self.env {
             key = key.text("env").text(name).text(value);
         }
@@ -169,7 +175,8 @@ pub struct RunLimits {
 pub enum Task {
     /// Run one program.
     Single(Action),
-    /// Run a solution and an interactor, each one's standard output being the other's standard input.
+    /// Run a solution and an interactor, each one's standard output being the other's standard input, or named pipes of
+    /// theirs in the place of both.
     Pair {
         /// The solution.
         solution: Action,
@@ -254,7 +261,7 @@ pub enum TaskResult {
     Single(RunResult),
     /// Of [`Task::Pair`].
     Pair {
-        /// The solution's side; its standard output went to the interactor and is empty here.
+        /// The solution's side; its standard output went to the interactor and is empty here, but where named pipes did.
         solution: RunResult,
         /// The interactor's side; likewise.
         interactor: RunResult,

@@ -26,7 +26,7 @@ use problem::{
     finding::Finding,
     findings::{FindingContext, is_allowed},
     formats::statement,
-    model::{CheckerKind, TestIdx},
+    model::{CheckerKind, Interactor, Protocol, TestIdx},
     request::CheckRequest,
     state::CheckerResult,
 };
@@ -146,6 +146,10 @@ impl Run<'_> {
         self.validators()?;
         let has_own_checker = matches!(self.base.problem.checker.kind, CheckerKind::Program { .. });
         match (self.base.problem.interactor, has_own_checker) {
+            (Some(Interactor { protocol: Protocol::Cms, .. }), _) => {
+                self.note("a manager, which talks by named pipes, is not probed");
+                Ok(())
+            }
             (Some(interactor), _) => {
                 observer.stage("playing against the interactor");
                 self.interactor(interactor)

@@ -48,7 +48,8 @@ impl WorkMaker<'_> {
         let Some(interactor) = self.shared.problem.interactor else { return Some(None) };
         let program = self.runnable(interactor.program)?;
         let args = self.shared.problem.tests[test].checker_args.clone();
-        Some(Some(InteractorCall { call: Call { program, args }, protocol: interactor.protocol }))
+        let is_checked = self.shared.problem.checker.kind != CheckerKind::Interactor;
+        Some(Some(InteractorCall { call: Call { program, args }, protocol: interactor.protocol, is_checked }))
     }
 
     /// The validators of answers that can be run.

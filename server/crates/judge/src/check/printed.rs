@@ -1,4 +1,4 @@
-//! Checkers that print what they think of an output, rather than to end with it.
+//! Checkers and managers that print what they think of an output, rather than to end with it.
 
 use checkers::OutcomeKind;
 use problem::{
@@ -6,7 +6,10 @@ use problem::{
     state::CheckerResult,
 };
 
-use super::runner::CachingRunner;
+use super::{
+    runner::CachingRunner,
+    tools::{MAX_TOLD, printed_share},
+};
 use crate::words::{ending_with, gist};
 
 /// Exit codes above this are a failure of the judge.
@@ -38,6 +41,31 @@ pub(super) fn of_sinol(runner: &CachingRunner<'_>, result: &RunResult) -> Checke
         Some(share) => CheckerResult { share, ..CheckerResult::of(kind, message) },
         None => CheckerResult::of(kind, message),
     }
+}
+
+/// What a manager says: the share of the points on the first line of its standard output, words on the first line of the other
+/// one; or, where a checker reads what it printed, that it came to its end.
+pub(super) fn of_manager(runner: &CachingRunner<'_>, result: &RunResult, is_checked: bool) -> CheckerResult {
+    let message = runner.words(result);
+    if result.status != ExitStatus::Exited(0) {
+        let message = ending_with(result.status, &message);
+        return CheckerResult { crashed: true, ..CheckerResult::of(OutcomeKind::Fail, message) };
+    }
+    if is_checked {
+        return CheckerResult::of(OutcomeKind::Ok, message);
+    }
+    let Some(share) = printed_share(runner, result).filter(|share| (0.0..=1.0).contains(share)) else {
+        let printed = runner.executor.get(result.stdout.digest).unwrap_or_default();
+        let printed = gist(&String::from_utf8_lossy(&printed[..printed.len().min(MAX_TOLD)]));
+        let message = format!("the manager printed `{printed}`, where a number from 0 to 1 is wanted");
+        return CheckerResult::of(OutcomeKind::Fail, message);
+    };
+    let kind = match share {
+        1.0.. => OutcomeKind::Ok,
+        0.0 => OutcomeKind::Wa,
+        _ => OutcomeKind::Points,
+    };
+    CheckerResult { share: Some(share), ..CheckerResult::of(kind, message) }
 }
 
 /// Percent, as a number or a fraction, as a share.

@@ -34,7 +34,7 @@ pub(super) const JUDGE_MESSAGE: &str = "feedback/judgemessage.txt";
 const SCORE: &str = "feedback/score.txt";
 const SCORE_MULTIPLIER: &str = "feedback/score_multiplier.txt";
 /// How much of its words is kept, bytes.
-const MAX_TOLD: usize = 4096;
+pub(super) const MAX_TOLD: usize = 4096;
 /// All that is read of what it leaves.
 pub(super) const FEEDBACK: [&str; 3] = [JUDGE_MESSAGE, SCORE, SCORE_MULTIPLIER];
 
@@ -393,7 +393,7 @@ pub(super) fn of_exit(runner: &CachingRunner<'_>, protocol: Protocol, result: &R
 }
 
 /// The share of the points in the first line that a checker has printed.
-fn printed_share(runner: &CachingRunner<'_>, result: &RunResult) -> Option<f64> {
+pub(super) fn printed_share(runner: &CachingRunner<'_>, result: &RunResult) -> Option<f64> {
     let bytes = runner.executor.get(result.stdout.digest)?;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TOLD)]).into_owned();
     text.lines().next()?.trim().parse().ok().filter(|share: &f64| share.is_finite())

@@ -73,6 +73,7 @@ impl Builder<'_> {
             inputs: BTreeMap::from([(SCRIPT.to_owned(), script)]),
             stdin: None,
             outputs: Vec::new(),
+            pipes: None,
             env: BTreeMap::new(),
             limits: LIMITS,
             requires: None,

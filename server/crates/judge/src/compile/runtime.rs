@@ -145,6 +145,7 @@ impl Builder<'_> {
             inputs: runnable.inputs,
             stdin: None,
             outputs: Vec::new(),
+            pipes: None,
             env: runnable.env,
             limits: LIMITS,
             requires: runnable.requires,

@@ -47,6 +47,12 @@ pub struct Finished {
     pub outputs: Vec<(String, File)>,
 }
 
+/// The named pipes that a launcher has made for the program of a request with two; `None` when it could not.
+pub fn named_pipes(socket: &mut UnixStream) -> Option<[OwnedFd; 2]> {
+    let (_, pipes) = wire::receive::<bool>(socket).ok()??;
+    pipes.try_into().ok()
+}
+
 impl StopHandle {
     /// Stops the program that is running, which comes back as [`ExitStatus::Unmeasured`]. A launcher that runs nothing ends,
     /// so its box must not be lent again.

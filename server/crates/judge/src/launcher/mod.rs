@@ -45,7 +45,7 @@ pub use board::{Board, clock};
 #[cfg(target_os = "linux")]
 pub use cgroup::Cgroups;
 #[cfg(target_os = "linux")]
-pub use client::{Finished, Launcher, StopHandle};
+pub use client::{Finished, Launcher, StopHandle, named_pipes};
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Cgroups, Finished, Launcher, StopHandle, clock, remove_directory, serve_if_asked};
 #[cfg(unix)]

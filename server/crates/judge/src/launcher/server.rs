@@ -68,7 +68,7 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
 }
 
 /// The body of a message that only brings more descriptors.
-const MORE: bool = true;
+pub(super) const MORE: bool = true;
 
 struct Server {
     socket: UnixStream,
@@ -120,6 +120,9 @@ impl Server {
         self.sealed.work.is_laid();
         let side =
             request.side.map(|side| io::Result::Ok(SideOnBoard { side, board: Board::open(&next()?)? })).transpose()?;
+        if !request.pipes.is_empty() {
+            self.sealed.work.make_pipes(&request.pipes, &UnixStream::from(next()?))?;
+        }
         let elsewhere = request.directory.as_deref().map(open_directory).transpose()?;
         let around = Surroundings {
             streams: [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()],

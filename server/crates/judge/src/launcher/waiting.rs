@@ -22,6 +22,8 @@ pub(super) struct Doing {
     pub(super) wants_to_run: bool,
     /// One of them is blocked reading the standard input, and the others wait for it or for each other.
     pub(super) is_reading: bool,
+    /// There is one thread only, and it is blocked reading something, which is no file.
+    pub(super) is_reading_alone: bool,
 }
 
 impl Starvation {
@@ -40,6 +42,7 @@ impl Starvation {
             wants_to_run: calls.contains(&Call::Runs),
             is_reading: calls.contains(&Call::ReadsInput)
                 && calls.iter().all(|call| matches!(call, Call::ReadsInput | Call::WaitsForThread)),
+            is_reading_alone: matches!(calls[..], [Call::ReadsInput | Call::ReadsOther]),
         }
     }
 
@@ -56,6 +59,8 @@ enum Call {
     Runs,
     /// It is blocked reading the standard input.
     ReadsInput,
+    /// It is blocked reading something else.
+    ReadsOther,
     /// It is blocked until another thread wakes it.
     WaitsForThread,
     /// Another one, or it cannot be told.
@@ -77,6 +82,7 @@ impl Call {
         let is_zero = |idx: usize| args.get(idx) == Some(&Some(0));
         match number {
             Some(libc::SYS_read | libc::SYS_readv) if is_zero(0) => Call::ReadsInput,
+            Some(libc::SYS_read | libc::SYS_readv) => Call::ReadsOther,
             Some(libc::SYS_futex) if is_zero(3) => Call::WaitsForThread,
             Some(_) | None => Call::Other,
         }
@@ -94,7 +100,7 @@ mod tests {
         let futex = format!("{} 0x7ffc 0x80 0x0 0x0 0x0 0xffffffff 0x7ffd 0x7f00\n", libc::SYS_futex);
         let with_timeout = format!("{} 0x7ffc 0x80 0x0 0x7ff1 0x0 0xffffffff 0x7ffd 0x7f00\n", libc::SYS_futex);
         assert_eq!(Call::of(Some(&read)), Call::ReadsInput);
-        assert_eq!(Call::of(Some(&other_read)), Call::Other);
+        assert_eq!(Call::of(Some(&other_read)), Call::ReadsOther);
         assert_eq!(Call::of(Some(&futex)), Call::WaitsForThread);
         assert_eq!(Call::of(Some(&with_timeout)), Call::Other);
         assert_eq!(Call::of(Some("running\n")), Call::Runs);

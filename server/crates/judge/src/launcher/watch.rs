@@ -93,7 +93,8 @@ pub(super) fn watch(
             seen.waited = waiting.total();
         }
         if let Some(SideOnBoard { side, board }) = side {
-            board.tell(*side, seen.cpu + seen.waited, doing.is_reading, now);
+            let is_reading = if request.pipes.is_empty() { doing.is_reading } else { doing.is_reading_alone };
+            board.tell(*side, seen.cpu + seen.waited, is_reading, now);
             others = board.others_were_busy(*side, start, now);
         }
         let own = elapsed.saturating_sub(seen.waited).saturating_sub(others);

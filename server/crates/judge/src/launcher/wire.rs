@@ -110,8 +110,11 @@ pub struct Request {
     pub address_bytes: Option<u64>,
     /// Whether the program's process is to have an odd or an even number, where that matters.
     pub odd_pid: Option<bool>,
-    /// The side of an interaction that this is; the board of both travels beside, last.
+    /// The side of an interaction that this is; the board of both travels beside.
     pub side: Option<Side>,
+    /// Named pipes to make in the working directory. If there are any a socket travels beside, last, by which they come back
+    /// before the program starts, as descriptors that name them.
+    pub pipes: Vec<String>,
 }
 
 /// Stands in the environment of a program for the path of its working directory, which only the launcher knows.
@@ -189,7 +192,7 @@ const MAX_BODY: usize = 8 << 20;
 /// The most descriptors beside a message; the kernel takes no more.
 pub(super) const MAX_FDS: usize = 253;
 /// How many files a request can carry.
-pub const MAX_FILES: usize = MAX_FDS - 5;
+pub const MAX_FILES: usize = MAX_FDS - 6;
 
 /// Sends a message.
 #[cfg(target_os = "linux")]

@@ -13,8 +13,8 @@ use std::{
     fs::File,
     io::{self, Seek as _},
     os::{
-        fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd},
-        unix::ffi::OsStrExt as _,
+        fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd},
+        unix::{ffi::OsStrExt as _, net::UnixStream},
     },
     path::Path,
     time::{Duration, Instant},
@@ -26,12 +26,13 @@ use nix::{
     fcntl::{AtFlags, OFlag, openat, renameat},
     sys::stat::{FchmodatFlags, Mode, SFlag, fchmod, fchmodat, fstat, fstatat, mkdirat},
     sys::statfs::{TMPFS_MAGIC, fstatfs},
-    unistd::{UnlinkatFlags, dup, symlinkat, unlinkat},
+    unistd::{UnlinkatFlags, dup, mkfifoat, symlinkat, unlinkat},
 };
 
 use super::{
     seal::fence,
-    wire::{MAX_OUTPUTS, MAX_PATH},
+    server::MORE,
+    wire::{self, MAX_OUTPUTS, MAX_PATH},
 };
 
 /// A directory that holds more than this is not worth cleaning.
@@ -92,6 +93,17 @@ impl WorkDir {
     pub(super) fn link(&self, path: &str, target: &str) -> io::Result<()> {
         self.make_parent(path)?;
         Ok(symlinkat(target, self.directory(), path)?)
+    }
+
+    /// Makes named pipes, and sends descriptors that name them.
+    pub(super) fn make_pipes(&self, names: &[String], to: &UnixStream) -> io::Result<()> {
+        let make = |name: &String| {
+            mkfifoat(self.directory(), name.as_str(), Mode::S_IRUSR | Mode::S_IWUSR)?;
+            openat(self.directory(), name.as_str(), OFlag::O_PATH | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC, Mode::empty())
+        };
+        let made = names.iter().map(make).collect::<nix::Result<Vec<OwnedFd>>>()?;
+        let numbers: Vec<RawFd> = made.iter().map(AsRawFd::as_raw_fd).collect();
+        wire::send(to, &MORE, &numbers)
     }
 
     fn make_parent(&self, path: &str) -> io::Result<()> {

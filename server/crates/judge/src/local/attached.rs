@@ -57,6 +57,7 @@ impl LocalExecutor {
             inputs: program.inputs.clone(),
             stdin: None,
             outputs: named.iter().map(|file| file.inside.clone()).collect(),
+            pipes: None,
             env: program.env.clone(),
             limits,
             requires: program.requires.clone(),

@@ -7,6 +7,8 @@ mod attached;
 mod boxes;
 mod files;
 mod machine;
+#[cfg(target_os = "linux")]
+mod named_pipes;
 mod pair;
 mod prepare;
 mod raw;

@@ -2,19 +2,46 @@
 //!
 //! Everything passes through us, so that the interaction can be shown.
 
-use std::{fs::File, thread};
+use std::{fs::File, io, sync::OnceLock, thread};
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use problem::executor::{Action, Deadlock, ExecutorError, TaskResult, Timing};
 
-#[cfg(target_os = "linux")]
-use super::referee::Referee;
 #[cfg(not(target_os = "linux"))]
-use super::unwatched::Referee;
+use super::unwatched::{Handover, Referee};
 use super::{LocalExecutor, Wanted, failed, files::memory_file, prepare::Prepared, relay::Relay};
+#[cfg(target_os = "linux")]
+use super::{named_pipes::Handover, referee::Referee};
 use crate::{
     launcher::{Launcher, Side, clock},
     system,
 };
+
+/// What a side is started with.
+struct Streams {
+    stdin: File,
+    stdout: File,
+    /// Where it talks by named pipes.
+    handover: Option<(Handover, Ends)>,
+}
+
+/// What a side wrote that is for nobody but us.
+struct Kept {
+    stdout: File,
+    stderr: File,
+}
+
+/// Where the ends go that a partner writes to and reads from, as soon as they are open.
+pub(super) struct Ends {
+    pub(super) to: Sender<File>,
+    pub(super) from: Sender<File>,
+}
+
+/// Where they are found.
+struct FarEnds {
+    to: Receiver<File>,
+    from: Receiver<File>,
+}
 
 /// The box that a side of an interaction was in.
 struct SideBox {
@@ -60,6 +87,27 @@ impl LocalExecutor {
         self.run_interaction(actions, &prepared, true).map(|(result, _)| result)
     }
 
+    /// What a side is started with, and the ends for its partner: of its standard streams, or of its named pipes.
+    fn streams(&self, action: &Action) -> Result<(Streams, Kept, FarEnds), ExecutorError> {
+        let pipe = || system::pipe().map_err(|error| failed("making a pipe", &error));
+        let kept = Kept { stdout: memory_file()?, stderr: memory_file()? };
+        let ((to_tx, to), (from_tx, from)) = (bounded(1), bounded(1));
+        let ends = Ends { to: to_tx, from: from_tx };
+        let streams = if action.pipes.is_some() {
+            let of_pipes = |error: &io::Error| failed("making named pipes", error);
+            let handover = Handover::new().map_err(|error| of_pipes(&error))?;
+            let stdout = kept.stdout.try_clone().map_err(|error| of_pipes(&error))?;
+            let stdin = self.inputs.open_stdin(&self.store, action.stdin)?;
+            Streams { stdin, stdout, handover: Some((handover, ends)) }
+        } else {
+            let ((stdin, to), (from, stdout)) = (pipe()?, pipe()?);
+            // Both have room for one.
+            drop((ends.to.send(to), ends.from.send(from)));
+            Streams { stdin, stdout, handover: None }
+        };
+        Ok((streams, kept, FarEnds { to, from }))
+    }
+
     /// Lets both talk once; and what is to be known of the boxes of the solution and the interactor.
     fn run_interaction(
         &self,
@@ -67,63 +115,62 @@ impl LocalExecutor {
         [prepared_solution, prepared_interactor]: &[Prepared; 2],
         is_new: bool,
     ) -> Result<(TaskResult, [SideBox; 2]), ExecutorError> {
-        let pipe = || system::pipe().map_err(|error| failed("making a pipe", &error));
-        let (solution_reads, to_solution) = pipe()?;
-        let (from_solution, solution_writes) = pipe()?;
-        let (interactor_reads, to_interactor) = pipe()?;
-        let (from_interactor, interactor_writes) = pipe()?;
-        let (solution_errors, interactor_errors) = (memory_file()?, memory_file()?);
+        let (of_solution, solution_kept, solution_ends) = self.streams(solution)?;
+        let (of_interactor, interactor_kept, interactor_ends) = self.streams(interactor)?;
+        let (solution_kept, interactor_kept) = (&solution_kept, &interactor_kept);
         let (referee, board) = Referee::make().map_err(|error| failed("watching an interaction", &error))?;
         let (referee, board, relay) = (&referee, &board, &Relay::default());
-        let run = |prepared: &Prepared, stdin: File, stdout: File, stderr: &File| {
-            let wanted = Wanted { owner: prepared.owner, is_new };
-            let run = |launcher: &mut Launcher| {
-                referee.may_stop(launcher.stop_handle());
-                let mut files = prepared.descriptors([&stdin, &stdout, stderr]);
-                files.push(board);
-                launcher.start_program(&prepared.request, &files)?;
-                // Our copies must go, or the other side would never see the end.
-                drop((stdin, stdout));
-                launcher.wait()
-            };
-            let lent = self.lend(wanted, run, Ok)?;
-            Ok::<_, ExecutorError>(match lent {
-                Ok(lent) => (lent.came_to, SideBox { was_new: lent.was_new, was_lost: false }),
-                Err(lost) => (lost.finished(), SideBox { was_new: lost.was_new, was_lost: true }),
-            })
-        };
-        let (from_solution, from_interactor) = (&from_solution, &from_interactor);
+        let sources = &[OnceLock::new(), OnceLock::new()];
         let (still_runs, done) = crossbeam_channel::bounded(0);
         let (solution_side, interactor_side) = thread::scope(|scope| {
-            let pass_on = |direction, side, source, to| {
+            let run = |prepared: &Prepared, Streams { stdin, stdout, handover }: Streams, kept: &Kept| {
+                let wanted = Wanted { owner: prepared.owner, is_new };
+                let run = |launcher: &mut Launcher| {
+                    referee.may_stop(launcher.stop_handle());
+                    let mut files = prepared.descriptors([&stdin, &stdout, &kept.stderr]);
+                    files.push(board);
+                    files.extend(handover.iter().map(|(handover, _)| &handover.theirs));
+                    launcher.start_program(&prepared.request, &files)?;
+                    // Our copies must go, or the other side would never see the end.
+                    drop((stdin, stdout));
+                    let _met = handover.and_then(|(handover, ends)| handover.meet(scope, ends));
+                    launcher.wait()
+                };
+                let lent = self.lend(wanted, run, Ok)?;
+                Ok::<_, ExecutorError>(match lent {
+                    Ok(lent) => (lent.came_to, SideBox { was_new: lent.was_new, was_lost: false }),
+                    Err(lost) => (lost.finished(), SideBox { was_new: lost.was_new, was_lost: true }),
+                })
+            };
+            let pass_on = |direction: usize, side, from: Receiver<File>, to: Receiver<File>| {
                 scope.spawn(move || {
+                    let Ok(file) = from.recv() else { return relay.fall_silent(side) };
+                    let source = sources[direction].get_or_init(|| file);
                     let (wait, end_reading) = (referee.waiter(direction, source), || referee.end_reading(source));
-                    relay.pass_on(side, source, to, wait, end_reading, clock);
+                    relay.pass_on(side, source, || to.recv().ok(), wait, end_reading, clock);
                 });
             };
-            pass_on(0, Side::Solution, from_solution, to_interactor);
-            pass_on(1, Side::Interactor, from_interactor, to_solution);
-            scope.spawn(move || referee.watch(relay, [from_solution, from_interactor], &done));
-            let interactor_errors = &interactor_errors;
-            let second =
-                scope.spawn(move || run(prepared_interactor, interactor_reads, interactor_writes, interactor_errors));
-            let first = run(prepared_solution, solution_reads, solution_writes, &solution_errors);
+            pass_on(0, Side::Solution, solution_ends.from, interactor_ends.to);
+            pass_on(1, Side::Interactor, interactor_ends.from, solution_ends.to);
+            scope.spawn(move || referee.watch(relay, sources, &done));
+            let second = scope.spawn(move || run(prepared_interactor, of_interactor, interactor_kept));
+            let first = run(prepared_solution, of_solution, solution_kept);
             let second = second.join().unwrap_or(Err(ExecutorError::Failed("a thread of the judge panicked".into())));
             drop(still_runs);
             (first, second)
         });
         let ((solution_came_to, solution_box), (interactor_came_to, interactor_box)) =
             (solution_side?, interactor_side?);
-        let nothing = memory_file()?;
         let deadlock = relay.is_over().then(|| {
             Box::new(Deadlock {
                 solution_wrote: relay.late_words(Side::Solution),
                 interactor_wrote: relay.late_words(Side::Interactor),
             })
         });
+        let finish = |action, came_to, kept: &Kept| self.finish(action, came_to, &kept.stdout, &kept.stderr);
         let result = TaskResult::Pair {
-            solution: self.finish(solution, solution_came_to, &nothing, &solution_errors)?,
-            interactor: self.finish(interactor, interactor_came_to, &nothing, &interactor_errors)?,
+            solution: finish(solution, solution_came_to, solution_kept)?,
+            interactor: finish(interactor, interactor_came_to, interactor_kept)?,
             transcript: self.store.put(&relay.transcript())?,
             interactor_ended_first: relay.interactor_ended_first(),
             deadlock,

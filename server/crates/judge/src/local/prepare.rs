@@ -91,6 +91,7 @@ impl LocalExecutor {
             ),
             odd_pid: odd_pid(action.attempt),
             side: None,
+            pipes: action.pipes.as_deref().into_iter().flatten().cloned().collect(),
         };
         Ok(Prepared { owner: Owner::Program(program_digest), request, contents })
     }

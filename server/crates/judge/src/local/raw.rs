@@ -100,6 +100,7 @@ fn prepared(owner: Owner, program: &AbsPath, args: &[String], env: &[String]) ->
         address_bytes: Some(ADDRESS_BYTES),
         odd_pid: None,
         side: None,
+        pipes: Vec::new(),
     };
     Prepared { owner, request, contents: Vec::new() }
 }

@@ -9,7 +9,7 @@ use std::{
     io,
     os::fd::{AsFd as _, AsRawFd as _},
     sync::{
-        Mutex,
+        Mutex, OnceLock,
         atomic::{AtomicI32, Ordering},
     },
     time::Duration,
@@ -91,7 +91,7 @@ impl Referee {
     }
 
     /// Watches until both sides have ended, which `done` tells by its end.
-    pub(super) fn watch(&self, relay: &Relay, sources: [&File; 2], done: &Receiver<()>) {
+    pub(super) fn watch(&self, relay: &Relay, sources: &[OnceLock<File>; 2], done: &Receiver<()>) {
         let mut since_over = Duration::ZERO;
         while done.recv_timeout(SAMPLE) == Err(RecvTimeoutError::Timeout) {
             let now = clock();
@@ -109,11 +109,11 @@ impl Referee {
         }
     }
 
-    fn is_dead(&self, relay: &Relay, sources: [&File; 2]) -> bool {
+    fn is_dead(&self, relay: &Relay, sources: &[OnceLock<File>; 2]) -> bool {
         let moved = || (relay.on_the_way.load(Ordering::SeqCst), relay.last_moved.load(Ordering::SeqCst));
         let Some(since) = self.board.both_read_since() else { return false };
         let before = moved();
-        let is_quiet = sources.iter().all(|source| is_quiet(source));
+        let is_quiet = sources.iter().all(|source| source.get().is_some_and(is_quiet));
         is_quiet && before.0 == 0 && since > before.1 && moved() == before
     }
 }

@@ -55,23 +55,26 @@ fn mark(side: Side) -> &'static [u8] {
 
 impl Relay {
     /// Passes on what `from` writes until its end, or until the interaction is over: `wait` returns when there is something to
-    /// read, and says whether it is. The reader sees the end at once then. `end_reading` closes the source for good where that can
+    /// read, and says whether it is. `open` gives the reader's end, and waits for it where that is a named pipe. The reader sees the end at once then. `end_reading` closes the source for good where that can
     /// be done: a solution that floods an interactor that has ended is then told so by the system.
     pub(super) fn pass_on(
         &self,
         from: Side,
         mut source: &File,
-        to: File,
+        open: impl Fn() -> Option<File>,
         mut wait: impl FnMut() -> bool,
         end_reading: impl Fn() -> bool,
         now: fn() -> u64,
     ) {
         let mut n_dropped = 0;
-        let mut to = Some(to);
+        let (mut to, mut is_open) = (None, false);
         let mut buffer = vec![0; 64 << 10];
         loop {
             if wait() {
-                to = None;
+                if !is_open {
+                    drop(open());
+                }
+                (to, is_open) = (None, true);
             }
             // Noted before it is taken: it is on the way, or still in its pipe.
             self.on_the_way.fetch_add(1, Ordering::SeqCst);
@@ -80,6 +83,9 @@ impl Relay {
                 self.on_the_way.fetch_sub(1, Ordering::SeqCst);
                 break;
             };
+            if !is_open {
+                (to, is_open) = (open(), true);
+            }
             if self.is_over.load(Ordering::SeqCst) {
                 let mut late = lock(&self.late[usize::from(number(from) - 1)]);
                 let room = LATE_BYTES.saturating_sub(late.len()).min(n_bytes);
@@ -98,6 +104,15 @@ impl Relay {
                 break;
             }
         }
+        self.fall_silent(from);
+        if !is_open {
+            // Whoever opens it finds its end.
+            drop(open());
+        }
+    }
+
+    /// Takes note that a side will not write any more.
+    pub(super) fn fall_silent(&self, from: Side) {
         // Only the first is kept.
         let _ = self.silent_first.compare_exchange(NOBODY, number(from), Ordering::SeqCst, Ordering::SeqCst);
     }

@@ -1,10 +1,10 @@
 //! An interaction that nobody watches: where the system does not tell what programs are doing.
 
-use std::{fs::File, io};
+use std::{fs::File, io, sync::OnceLock, thread::Scope};
 
 use crossbeam_channel::Receiver;
 
-use super::relay::Relay;
+use super::{pair::Ends, relay::Relay};
 use crate::{launcher::StopHandle, system};
 
 /// Watches nothing.
@@ -30,8 +30,25 @@ impl Referee {
     }
 
     /// Returns when both sides have ended.
-    pub(super) fn watch(&self, _talk: &Relay, _sources: [&File; 2], done: &Receiver<()>) {
+    pub(super) fn watch(&self, _talk: &Relay, _sources: &[OnceLock<File>; 2], done: &Receiver<()>) {
         // It never says anything: it ends.
         let _ = done.recv();
+    }
+}
+
+/// Named pipes are made on Linux only.
+pub(super) struct Handover {
+    pub(super) theirs: File,
+}
+
+impl Handover {
+    /// Never succeeds.
+    pub(super) fn new() -> io::Result<Handover> {
+        Err(io::Error::other("programs that talk by named pipes are run on Linux only"))
+    }
+
+    /// Nobody is met.
+    pub(super) fn meet<'scope>(self, _scope: &'scope Scope<'scope, '_>, _ends: Ends) -> Option<()> {
+        None
     }
 }

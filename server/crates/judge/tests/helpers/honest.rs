@@ -182,6 +182,7 @@ fn action(program: &Runnable, stdin: Option<Blob>, limits: RunLimits) -> Action 
         inputs: program.inputs.clone(),
         stdin,
         outputs: Vec::new(),
+        pipes: None,
         env: program.env.clone(),
         limits,
         requires: None,

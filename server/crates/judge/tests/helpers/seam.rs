@@ -115,6 +115,7 @@ impl Rig {
             inputs: BTreeMap::from([("program".to_owned(), InputFile { blob: self.program, executable: true })]),
             stdin: None,
             outputs: Vec::new(),
+            pipes: None,
             env: BTreeMap::from([("WORD".to_owned(), "word".to_owned())]),
             limits: LIMITS,
             requires: None,

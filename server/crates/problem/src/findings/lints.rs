@@ -3,14 +3,18 @@
 use super::FindingContext;
 use crate::{
     finding::{Code, Finding},
-    model::{Program, Role},
+    model::{Program, Protocol, Role},
 };
 
 /// What a program lacks may stand in another of its sources.
 const ABOUT_THE_WHOLE: [Code; 2] = [Code::Testlib(10), Code::Testlib(25)];
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
-    context.problem.programs.iter().flat_map(|program| of_program(context, program)).collect()
+    // A manager reads its standard input and talks by pipes of its own, which is none of testlib's ways.
+    let manager = context.problem.interactor.filter(|interactor| interactor.protocol == Protocol::Cms);
+    let others =
+        context.problem.programs.iter_enumerated().filter(|(idx, _)| manager.is_none_or(|it| it.program != *idx));
+    others.flat_map(|(_, program)| of_program(context, program)).collect()
 }
 
 fn of_program(context: &FindingContext<'_>, program: &Program) -> Vec<Finding> {

@@ -148,3 +148,10 @@ fn let_interactor_decide(problem: &mut Problem) {
         problem.checker.kind = CheckerKind::Interactor;
     }
 }
+
+/// That several processes of a solution would have to talk to a manager.
+fn several_processes(number: f64) -> String {
+    format!(
+        "{number} processes of a solution at once are not judged here, so none is run; tests are made and validated all the same"
+    )
+}

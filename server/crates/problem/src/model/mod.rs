@@ -357,8 +357,9 @@ pub enum Protocol {
     Testlib,
     /// Kattis: 42 is yes, 43 is no, the rest is a failure of the judge.
     Kattis,
-    /// tps and CMS: a checker gets the answer before the output, and prints which share of the points it gives. Other
-    /// programs are called as testlib's.
+    /// tps and CMS: a checker gets the answer before the output, and prints which share of the points it gives. So does an
+    /// interactor, which is a manager: it has the input on its standard input, and its arguments name pipes. Validators are
+    /// called as testlib's.
     Cms,
     /// SIO2: testlib's order of arguments; the checker prints `OK` or `WRONG`, a comment, and the share in percent, each on a
     /// line of its own, and an exit code above 2 is a failure of the judge.
@@ -443,6 +444,8 @@ pub struct SolutionIo {
     pub input_file: Option<String>,
     /// Written to this file instead of standard output.
     pub output_file: Option<String>,
+    /// With an interactor: its arguments name the pipes that it reads from and writes to, and its standard input is empty.
+    pub by_named_pipes: bool,
 }
 
 /// What happens to CRLF line ends of inputs before they are used.

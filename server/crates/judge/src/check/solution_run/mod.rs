@@ -37,6 +37,7 @@ pub(super) use self::{
 use super::{
     counts::Purpose,
     passes::{self, Feedback},
+    printed,
     runner::{CachingRunner, data, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
 };
@@ -51,12 +52,16 @@ const REPEAT_ABOVE: f64 = 0.8;
 const SURELY_SLOW: f64 = 1.5;
 /// At most this many repetitions.
 const MAX_REPEATS: usize = 3;
+/// What the named pipes of a manager, and of a solution that talks by such, are called: what it reads, and what it writes.
+const PIPES: [&str; 2] = ["from_partner", "to_partner"];
 
 /// An interactor, ready to talk.
 #[derive(Clone, Debug)]
 pub(super) struct InteractorCall {
     pub(super) call: Call,
     pub(super) protocol: Protocol,
+    /// What a manager prints is for the checker.
+    pub(super) is_checked: bool,
 }
 
 /// What a solution is run on.
@@ -206,7 +211,9 @@ pub(super) fn run_solution(
         }
     }
     if let Some(interactor) = run_input.interactor {
-        key = key.digest(interactor.call.program.identity).text(&format!("{:?}", interactor.protocol));
+        key = key
+            .digest(interactor.call.program.identity)
+            .text(&format!("{:?} {}", interactor.protocol, interactor.is_checked));
         key = key.texts(interactor.call.args.iter().map(String::as_str));
         key = key.digest(run_input.answer.unwrap_or(Blob::of(b"")).digest);
     }
@@ -287,10 +294,7 @@ fn run_once(
     let task = match run_input.interactor {
         None => Task::Single(solution_action(program, run_input)),
         Some(interactor) => Task::Pair {
-            solution: with_files(
-                action(program, run_input.args, None, run_input.limits.run_limits()),
-                run_input.files.clone(),
-            ),
+            solution: talking_solution(program, run_input),
             interactor: interactor_action(runner, interactor, run_input)?,
         },
     };
@@ -303,9 +307,20 @@ fn run_once(
             (result, output, None)
         }
         TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, deadlock } => {
-            let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
-            let protocol = run_input.interactor.map_or(Protocol::Testlib, |interactor| interactor.protocol);
-            let check = tools::of_exit(runner, protocol, &interactor);
+            let called = run_input.interactor;
+            let protocol = called.map_or(Protocol::Testlib, |interactor| interactor.protocol);
+            let (output, check) = match protocol {
+                Protocol::Cms => {
+                    let is_checked = called.is_some_and(|interactor| interactor.is_checked);
+                    (interactor.stdout, printed::of_manager(runner, &interactor, is_checked))
+                }
+                Protocol::Testlib | Protocol::Kattis | Protocol::Sinol => {
+                    let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
+                    (output, tools::of_exit(runner, protocol, &interactor))
+                }
+            };
+            // A manager that was waited for to the end did not speak first, whoever was seen to fall silent first.
+            let hung = protocol == Protocol::Cms && interactor.status == ExitStatus::Killed(Exceeded::Wall);
             let feedback = run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default();
             let is_testlib = protocol == Protocol::Testlib;
             (
@@ -313,7 +328,7 @@ fn run_once(
                 output,
                 Some(InteractorResult {
                     check,
-                    ended_first: interactor_ended_first,
+                    ended_first: interactor_ended_first && !hung,
                     transcript,
                     feedback,
                     deadlock,
@@ -372,6 +387,14 @@ fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action 
     run
 }
 
+/// The solution of an interactive problem.
+fn talking_solution(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
+    let pipes = run_input.io.by_named_pipes.then(|| PIPES.map(str::to_owned));
+    let args: Vec<String> = run_input.args.iter().chain(pipes.iter().flatten()).cloned().collect();
+    let plain = action(program, &args, None, run_input.limits.run_limits());
+    Action { pipes: pipes.map(Box::new), ..with_files(plain, run_input.files.clone()) }
+}
+
 fn interactor_action(
     runner: &CachingRunner<'_>,
     interactor: &InteractorCall,
@@ -380,8 +403,14 @@ fn interactor_action(
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(run_input.input))]);
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
+    let (mut stdin, mut pipes) = (None, None);
     match interactor.protocol {
-        Protocol::Testlib | Protocol::Cms | Protocol::Sinol => {
+        Protocol::Cms => {
+            (args, stdin, pipes) =
+                (PIPES.map(str::to_owned).to_vec(), Some(run_input.input), Some(Box::new(PIPES.map(str::to_owned))));
+            outputs.clear();
+        }
+        Protocol::Testlib | Protocol::Sinol => {
             args.push(OUTPUT.to_owned());
             if let Some(answer) = run_input.answer {
                 files.insert(ANSWER.to_owned(), data(answer));
@@ -405,7 +434,6 @@ fn interactor_action(
     args.extend(interactor.call.args.iter().cloned());
     let solution = run_input.limits.run_limits();
     let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..runner.tool_limits };
-    let mut run = with_files(action(&interactor.call.program, &args, None, limits), files);
-    run.outputs = outputs;
-    Ok(run)
+    let run = with_files(action(&interactor.call.program, &args, stdin, limits), files);
+    Ok(Action { outputs, pipes, ..run })
 }

@@ -51,6 +51,7 @@ fn shell(script: &str) -> Request {
         address_bytes: None,
         odd_pid: None,
         side: None,
+        pipes: Vec::new(),
     }
 }
 

@@ -150,7 +150,11 @@ impl Config {
             findings.push(Finding::at(Code::ManifestBroken, self.at(range), message));
             return;
         }
-        self.io = SolutionIo { input_file: Some(format!("{name}.in")), output_file: Some(format!("{name}.out")) };
+        self.io = SolutionIo {
+            input_file: Some(format!("{name}.in")),
+            output_file: Some(format!("{name}.out")),
+            ..SolutionIo::default()
+        };
     }
 
     fn read_subtasks(&mut self, findings: &mut Vec<Finding>) {

@@ -156,7 +156,11 @@ fn required<'a>(parent: Element<'a>, name: &str, findings: &mut Vec<Finding>) ->
 
 fn read_io(judging: Element<'_>) -> SolutionIo {
     let file = |name, standard| judging.word(name).filter(|file| file != standard);
-    SolutionIo { input_file: file("input-file", "stdin"), output_file: file("output-file", "stdout") }
+    SolutionIo {
+        input_file: file("input-file", "stdin"),
+        output_file: file("output-file", "stdout"),
+        ..SolutionIo::default()
+    }
 }
 
 fn read_files(files: Element<'_>, findings: &mut Vec<Finding>) -> Files {

@@ -9,6 +9,16 @@ static SCORES: [Word; 4] = [
     word("Sum", &[], "Each test gives its share of the points by itself."),
 ];
 
+/// Solutions are given names of pipes.
+pub(super) const FIFO_IO: &str = "fifo_io";
+
+/// How solutions talk to a manager.
+pub(super) static USER_IO: [Word; 2] = [
+    word("std_io", &[], "Solutions read what the manager says on standard input, and write to standard output."),
+    word(FIFO_IO, &[], "Solutions are given the names of two pipes: the one to read from, and the one to write to."),
+];
+
+static TALK: Shape = Shape::of(Value::Words(&USER_IO));
 static SCORE: Shape = Shape::of(Value::Words(&SCORES));
 static PARAMETERS: Shape = Shape::list(&TEXTS);
 
@@ -43,8 +53,8 @@ pub(in crate::formats) static MANIFEST: Shape = Shape::map(&[
     key("total_value", "The points of all tests together where there are no subtasks, 100 if not stated.", &NUMBER),
     key(
         "num_processes",
-        "How many processes of a solution talk to the manager. Such tasks are not judged here.",
+        "How many processes of a solution talk to the manager, 1 if not stated. Tasks with several are not judged here.",
         &NUMBER,
     ),
-    key("user_io", "How processes talk to the manager. Such tasks are not judged here.", &TEXT),
+    key("user_io", "How processes talk to the manager, `std_io` if not stated.", &TALK),
 ]);

@@ -5,6 +5,7 @@ use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{
+        keys::{find_word, list_words},
         toml,
         yaml::{Document, Node, Value, accept, unknown_keys},
     },
@@ -92,6 +93,7 @@ impl Manifest {
             io: SolutionIo {
                 input_file: file(&root, "infile", usual("input.txt"), &path, findings),
                 output_file: file(&root, "outfile", usual("output.txt"), &path, findings),
+                by_named_pipes: by_named_pipes(&root, &path, findings),
             },
             output_only: output_only.map(|node| node.range),
             root,
@@ -134,6 +136,19 @@ fn file(root: &Node, key: &str, usual: Option<String>, path: &RelPath, findings:
         findings.push(broken(path, entry.value.range, message).with_severity(Severity::Warning));
     }
     is_name.then(|| name.to_owned())
+}
+
+/// Whether processes that talk to a manager are given names of pipes.
+fn by_named_pipes(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> bool {
+    let Some(node) = root.get("user_io") else { return false };
+    let Some(written) = accept(node.text(), path, findings) else { return false };
+    if find_word(&keys::USER_IO, written).is_none() {
+        let known = list_words(&keys::USER_IO);
+        let message =
+            format!("`{written}` is no way to talk to a manager, so `std_io` is assumed; take one of {known}");
+        findings.push(broken(path, node.range, message).with_severity(Severity::Warning));
+    }
+    written == keys::FIFO_IO
 }
 
 fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {

@@ -35,17 +35,15 @@ use std::collections::BTreeMap;
 use checkers::Standard;
 
 pub(super) use self::manifest::manifest_in;
-use self::{
-    manifest::Manifest,
-    plan::Plan,
-    programs::{Cast, Tools},
-};
+use self::{manifest::Manifest, plan::Plan, programs::Tools};
 use crate::{
     constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     included,
-    model::{ByProgram, ByTest, Checker, CheckerKind, Format, LineEnds, Problem, Program, ProgramIdx, Protocol},
+    model::{
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
+    },
     path::RelPath,
     settings::suggest::nearest,
     text::{Place, Range},
@@ -67,10 +65,11 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let suite = suite::read(folder, &plan, &samples, &programs, main.is_some(), &mut findings);
     let tests: ByTest<_> = suite.tests.into();
     let scoring = scores::scoring(&plan, how, &tests);
-    let checker = checker(folder, &tools, &cast, &programs);
+    let checker = checker(folder, &tools, &programs);
     findings.sort_by(|one, other| (&one.place, one.code).cmp(&(&other.place, other.code)));
     // What is wrong with a subtask is found for each of its tests.
     findings.dedup();
+    let manager = tools.manager.as_ref().and_then(|path| programs.position(|program| &program.path == path));
     Some(Problem {
         name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
         format: Format::TaskMaker,
@@ -80,7 +79,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         further_checkers: Vec::new(),
         answer_validators: Vec::new(),
         standard_source: None,
-        interactor: None,
+        interactor: manager.map(|program| Interactor { program, protocol: Protocol::Cms }),
         grader: None,
         validators: suite.validators,
         commands: suite.commands,
@@ -115,9 +114,12 @@ fn plan(folder: &dyn Folder, manifest: &Manifest, tools: &Tools, findings: &mut 
 }
 
 /// The task's own checker, else a comparison line by line, blanks aside.
-fn checker(folder: &dyn Folder, tools: &Tools, cast: &Cast, programs: &ByProgram<Program>) -> Checker {
-    let own = tools.checker.as_ref().filter(|_| !cast.is_communication);
-    let found = own.and_then(|path| Some((path, programs.position(|program| &program.path == path)?)));
+fn checker(folder: &dyn Folder, tools: &Tools, programs: &ByProgram<Program>) -> Checker {
+    if let Some(manager) = &tools.manager {
+        return Checker { kind: CheckerKind::Interactor, reason: format!("{manager} judges while it talks") };
+    }
+    let found =
+        tools.checker.as_ref().and_then(|path| Some((path, programs.position(|program| &program.path == path)?)));
     let Some((path, program)): Option<(&RelPath, ProgramIdx)> = found else {
         let reason = "there is no checker, so outputs are compared line by line".to_owned();
         return Checker { kind: CheckerKind::Standard(Standard::Lcmp), reason };

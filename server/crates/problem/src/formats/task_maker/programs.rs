@@ -10,7 +10,7 @@ use super::{
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::{language, plain, several},
+    formats::{language, plain, several, several_processes},
     included,
     label::{Label, LabelWord, Pool},
     language::Language,
@@ -228,10 +228,12 @@ fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mu
         stop(cast);
     }
     if let Some(manager) = &tools.manager {
-        let message = "solutions that talk to a manager over named pipes are not judged here, so none is run; tests are made \
-                       and validated all the same";
-        findings.push(Finding::of_file(Code::ToolMissing, manager, message));
-        stop(cast);
+        if let Some((number, range)) = manifest.positive("num_processes", findings).filter(|(number, _)| *number != 1.0)
+        {
+            let message = several_processes(number);
+            findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
+            stop(cast);
+        }
         if let Some(checker) = &tools.checker {
             let unused = format!("{checker} is not used, since {manager} judges");
             findings.push(Finding::of_file(Code::ManifestStale, checker, unused).with_severity(Severity::Information));

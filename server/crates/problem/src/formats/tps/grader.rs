@@ -1,6 +1,9 @@
 //! `grader/`: sources with `main` that call the functions of a solution, in a directory for each language.
 
-use super::{at, problem_json::Manifest};
+use super::{
+    at,
+    problem_json::{Manifest, Way},
+};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
@@ -33,7 +36,7 @@ pub(super) fn include_dirs(folder: &dyn Folder, manifest: &Manifest) -> Vec<RelP
 /// Makes the grader a part of a solution. One in a language for which there is none, or in which a solution is a module of the
 /// grader, is not run, and a finding says so.
 pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Program, findings: &mut Vec<Finding>) {
-    if !is_there(folder, manifest) || !manifest.is_batch {
+    if !is_there(folder, manifest) || manifest.way == Way::NotJudged {
         return;
     }
     let files = directory(&program.language).map(|directory| folder.children(&directory)).unwrap_or_default();

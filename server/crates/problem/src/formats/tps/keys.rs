@@ -11,7 +11,7 @@ pub(super) const MODEL: &str = "model_solution";
 /// The types of tasks.
 pub(super) static TYPES: [Word; 4] = [
     word("Batch", &[], "Solutions read an input and write an output, alone or behind a grader."),
-    word("Communication", &[], "Solutions talk to a manager; they are not judged here."),
+    word("Communication", &[], "Solutions talk to `grader/manager.cpp` by two pipes that their arguments name."),
     word("OutputOnly", &[], "Solutions are outputs; they are not judged here."),
     word(
         "TwoSteps",
@@ -56,9 +56,17 @@ pub(super) static PROBLEM: Shape = Shape::map(&[
     ),
     key("grader_name", "The name of the grader's files, without an ending.", &TEXT),
     key("has_checker", "Outputs are judged by `checker/checker.cpp`; else lines are compared.", &FLAG),
-    key("has_manager", "Solutions talk to a manager; such tasks are not judged here.", &FLAG),
-    key("num_processes", "How many processes of a solution a manager talks to.", &NUMBER),
-    key("num_sol_processes", "How many processes of a solution a manager talks to.", &NUMBER),
+    key("has_manager", "Solutions talk to a manager. It is the type of the task that counts here.", &FLAG),
+    key(
+        "num_processes",
+        "How many processes of a solution a manager talks to, 1 if not stated. Tasks with several are not judged here.",
+        &NUMBER,
+    ),
+    key(
+        "num_sol_processes",
+        "How many processes of a solution a manager talks to, 1 if not stated. Tasks with several are not judged here.",
+        &NUMBER,
+    ),
     key("cpp_enabled", "Contestants may write C++.", &FLAG),
     key("java_enabled", "Contestants may write Java.", &FLAG),
     key("pascal_enabled", "Contestants may write Pascal.", &FLAG),

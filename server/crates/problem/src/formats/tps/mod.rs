@@ -30,7 +30,9 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     included,
-    model::{ByProgram, Checker, CheckerKind, Format, LineEnds, Problem, Program, Protocol, Role, SolutionIo},
+    model::{
+        ByProgram, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, Protocol, Role, SolutionIo,
+    },
     path::RelPath,
     text::{Place, Range},
 };
@@ -70,7 +72,14 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let suite = suite::read(folder, &data, &programs, &linked, &mut findings);
     let tests = suite.tests.into();
     let scoring = subtasks.scoring(&data, &tests);
-    let checker = checker(folder, &manifest, &programs, cast.checker.as_ref(), &mut findings);
+    let interactor = cast.manager.as_ref().and_then(idx_of);
+    let interactor = interactor.map(|program| Interactor { program, protocol: Protocol::Cms });
+    let checker = match interactor {
+        Some(_) if !has_checker(&manifest, cast.checker.as_ref()) => {
+            Checker { kind: CheckerKind::Interactor, reason: "the manager judges while it talks".to_owned() }
+        }
+        _ => checker(folder, &manifest, &programs, cast.checker.as_ref(), &mut findings),
+    };
     findings.sort_by(|one, other| (&one.place, one.code).cmp(&(&other.place, other.code)));
     // A validator that is asked for every subtask is looked for as often.
     findings.dedup();
@@ -83,7 +92,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         further_checkers: Vec::new(),
         answer_validators: Vec::new(),
         standard_source: None,
-        interactor: None,
+        interactor,
         grader: None,
         validators: linked.validators,
         commands: suite.commands,
@@ -91,7 +100,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         scoring,
         validator_tests: Vec::new(),
         checker_tests: Vec::new(),
-        io: SolutionIo::default(),
+        io: SolutionIo { by_named_pipes: interactor.is_some(), ..SolutionIo::default() },
         passes: None,
         line_ends: LineEnds::ToLf,
         include_dirs: grader::include_dirs(folder, &manifest),
@@ -121,6 +130,11 @@ fn broken(path: &RelPath, range: Range, message: impl Into<String>) -> Finding {
 
 fn stale(path: &RelPath, range: Range, message: impl Into<String>) -> Finding {
     Finding::at(Code::ManifestStale, Place { path: path.clone(), range }, message)
+}
+
+/// Whether a checker reads what a manager has printed.
+fn has_checker(manifest: &Manifest, path: Option<&RelPath>) -> bool {
+    manifest.has_checker.is_none_or(|(has, _)| has) && path.is_some()
 }
 
 fn checker(

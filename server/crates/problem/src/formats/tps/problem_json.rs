@@ -30,8 +30,20 @@ pub(super) struct Manifest {
     pub(super) has_grader: bool,
     /// What it says of a checker, and where.
     pub(super) has_checker: Option<(bool, Range)>,
-    /// Solutions are programs that read an input and write an output: not so in the other types.
-    pub(super) is_batch: bool,
+    pub(super) way: Way,
+    /// How many processes of a solution there are at once, and where that stands, if it is not one.
+    pub(super) several: Option<(f64, Range)>,
+}
+
+/// How solutions are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// They read an input and write an output.
+    Batch,
+    /// They talk to a manager; where that stands.
+    Communication(Range),
+    /// Not here.
+    NotJudged,
 }
 
 impl Manifest {
@@ -47,30 +59,34 @@ impl Manifest {
         };
         let (has_grader, has_checker) = (flag("has_grader"), flag("has_checker"));
         let name = root.get("name").and_then(|node| accept(node.text(), &path, findings)).map(str::to_owned);
-        let is_batch = is_batch(&root, &path, findings);
+        let way = way(&root, &path, findings);
+        let number = ["num_processes", "num_sol_processes"].iter().find_map(|key| root.get(key));
+        let number = number.and_then(|node| Some((accept(node.positive(), &path, findings)?, node.range)));
         let limits = limits(&root, &path, findings);
         Manifest {
             name: name.filter(|name| !name.trim().is_empty()),
             limits,
             has_grader: has_grader.is_none_or(|(has, _)| has),
             has_checker,
-            is_batch,
+            several: number.filter(|(number, _)| *number != 1.0 && matches!(way, Way::Communication(_))),
+            way,
             path,
         }
     }
 }
 
-fn is_batch(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> bool {
-    let Some(node) = root.get("type") else { return true };
-    let Some(written) = accept(node.text(), path, findings) else { return true };
+fn way(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Way {
+    let Some(node) = root.get("type") else { return Way::Batch };
+    let Some(written) = accept(node.text(), path, findings) else { return Way::Batch };
     match find_word(&keys::TYPES, written).map(|word| word.name) {
-        Some("Batch") => true,
+        Some("Batch") => Way::Batch,
+        Some("Communication") => Way::Communication(node.range),
         Some(_) => {
             let message = format!(
                 "solutions of tasks of the type {written} are not judged here; tests are made and validated all the same"
             );
             findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
-            false
+            Way::NotJudged
         }
         None => {
             let message = format!(
@@ -78,7 +94,7 @@ fn is_batch(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> bool {
                 list_words(&keys::TYPES)
             );
             findings.push(broken(path, node.range, message).with_severity(Severity::Warning));
-            true
+            Way::Batch
         }
     }
 }

@@ -7,18 +7,19 @@ use super::{
     gen_data::GenData,
     grader,
     labels::{self, Listed},
-    problem_json::Manifest,
+    problem_json::{Manifest, Way},
     stale,
 };
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::{language, plain},
+    formats::{language, plain, several_processes},
     included,
     label::Pool,
     language::Language,
     model::{Program, Role},
     path::RelPath,
+    text::Place,
     words::enumerated,
 };
 
@@ -30,6 +31,8 @@ const SOLUTIONS: &str = "solution";
 pub(super) struct Cast {
     pub(super) programs: BTreeMap<RelPath, Program>,
     pub(super) checker: Option<RelPath>,
+    /// Whom the solutions talk to.
+    pub(super) manager: Option<RelPath>,
     pub(super) main: Option<RelPath>,
 }
 
@@ -41,6 +44,7 @@ pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, data: &GenData, fin
         let programs = files.filter_map(|path| tool(folder, path, role, directory));
         cast.programs.extend(programs.map(|program| (program.path.clone(), program)));
     }
+    manager(folder, manifest, &mut cast, findings);
     let checkers = cast.programs.values().filter(|program| program.role == Role::Checker);
     let checkers: Vec<RelPath> = checkers.map(|program| program.path.clone()).collect();
     cast.checker = checkers.iter().find(|path| path.stem() == "checker").or(checkers.first()).cloned();
@@ -48,6 +52,28 @@ pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, data: &GenData, fin
     cast.programs.retain(|path, program| program.role != Role::Checker || Some(path) == cast.checker.as_ref());
     solutions(folder, manifest, data, &mut cast, findings);
     cast
+}
+
+/// Finds the manager of a task in which solutions talk to one, and says why they are not run where they cannot be.
+fn manager(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, findings: &mut Vec<Finding>) {
+    let Way::Communication(range) = manifest.way else { return };
+    let files = folder.children(&at("grader")).into_iter().map(|file| &file.path);
+    let mut managers = files.filter(|path| path.stem() == "manager");
+    let program = managers.find_map(|path| tool(folder, path, Role::Interactor, "grader"));
+    let mut missing = |range, message: String| {
+        let place = Place { path: manifest.path.clone(), range };
+        findings.push(Finding::at(Code::ToolMissing, place, message));
+    };
+    if let Some((number, range)) = manifest.several {
+        missing(range, several_processes(number));
+    } else if program.is_none() {
+        let message = "there is no grader/manager.cpp for solutions to talk to, so none is run; write it";
+        missing(range, message.to_owned());
+    }
+    if let Some(program) = program {
+        cast.manager = Some(program.path.clone());
+        cast.programs.insert(program.path.clone(), program);
+    }
 }
 
 /// A source that can be run.
@@ -63,7 +89,12 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
     let list = at(labels::FILE);
     let add = |cast: &mut Cast, mut program: Program, findings: &mut Vec<Finding>| {
         grader::add(folder, manifest, &mut program, findings);
-        if let Some(label) = program.label.as_mut().filter(|_| !manifest.is_batch) {
+        let is_run = match manifest.way {
+            Way::Batch => true,
+            Way::Communication(_) => cast.manager.is_some() && manifest.several.is_none(),
+            Way::NotJudged => false,
+        };
+        if let Some(label) = program.label.as_mut().filter(|_| !is_run) {
             label.run = false;
         }
         cast.programs.insert(program.path.clone(), program);

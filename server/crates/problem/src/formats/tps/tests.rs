@@ -242,9 +242,9 @@ fn checkers_and_graders() {
         &talk,
         &["program solution", "finding"],
         expect![[r#"
-        program solution/a.cpp solution cpp (listed in solutions.json) = model_solution {Ac}/{} not run at solutions.json:0:22-0:38
-        finding tool-missing warning problem.json:0:9-0:24: solutions of tasks of the type Communication are not judged here; tests are made and validated all the same
-    "#]],
+            program solution/a.cpp solution cpp (listed in solutions.json) = model_solution {Ac}/{} not run at solutions.json:0:22-0:38
+            finding tool-missing warning problem.json:0:9-0:24: there is no grader/manager.cpp for solutions to talk to, so none is run; write it
+        "#]],
     );
 }
 

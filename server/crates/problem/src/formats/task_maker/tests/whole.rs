@@ -140,15 +140,15 @@ fn communication() {
         .file("gen/GEN", "#ST: 100\n1\n")
         .files(&["gen/generator.cpp", "check/manager.cpp", "check/checker.cpp", "sol/stub.cpp", "sol/solution.cpp", "sol/x.cpp"])
         .check_lines(&["checker", "main", "solution", "interactor", "!"], expect![[r#"
-            checker Standard(Lcmp) (there is no checker, so outputs are compared line by line)
+            checker Interactor (check/manager.cpp judges while it talks)
             main sol/solution.cpp
             checker check/checker.cpp cpp
             interactor check/manager.cpp cpp
             solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/stub.cpp"] ["official solution"] permits {Ac} requires {} not run
             solution sol/x.cpp cpp of ["sol/x.cpp", "sol/stub.cpp"] ["not judged here"] permits {} requires {} not run
             ! manifest-stale check/checker.cpp:0:0-0:0 check/checker.cpp is not used, since check/manager.cpp judges
-            ! tool-missing check/manager.cpp:0:0-0:0 solutions that talk to a manager over named pipes are not judged here, so none is run; tests are made and validated all the same
             ! solution-unlabelled sol/x.cpp:0:0-0:0 nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; write a comment such as `@check-accepted: *` or `@check-wrong-answer: NAME`, where NAME is a subtask's
+            ! tool-missing task.yaml:6:15-6:16 2 processes of a solution at once are not judged here, so none is run; tests are made and validated all the same
         "#]]);
 }
 

@@ -1,0 +1,82 @@
+//! The far ends of the named pipes that a program talks by: its launcher makes the pipes, and they are opened here as another
+//! program would open them.
+//!
+//! Invariant: once a program has ended nobody waits for it to open a pipe.
+
+use std::{
+    fs::File,
+    io,
+    os::{
+        fd::{AsRawFd as _, OwnedFd},
+        unix::{fs::OpenOptionsExt as _, net::UnixStream},
+    },
+    thread::Scope,
+};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+
+use super::pair::Ends;
+use crate::launcher::named_pipes;
+
+/// What a launcher hands the pipes of a program over by.
+pub(super) struct Handover {
+    ours: UnixStream,
+    /// Travels to the launcher.
+    pub(super) theirs: File,
+}
+
+/// Pipes whose far ends are, or will be, open.
+pub(super) struct Met {
+    reads: OwnedFd,
+    writes: OwnedFd,
+    /// Ends when that for writing was opened.
+    is_open: Receiver<()>,
+}
+
+impl Handover {
+    pub(super) fn new() -> io::Result<Handover> {
+        let (ours, theirs) = UnixStream::pair()?;
+        Ok(Handover { ours, theirs: File::from(OwnedFd::from(theirs)) })
+    }
+
+    /// Takes the pipes of a program that is being started, and opens them: the one that it writes to at once, the other when the
+    /// program opens it, since nobody would get what is written before. `None` when it was not started.
+    pub(super) fn meet<'scope>(self, scope: &'scope Scope<'scope, '_>, ends: Ends) -> Option<Met> {
+        let Handover { mut ours, theirs } = self;
+        drop(theirs);
+        let [reads, writes] = named_pipes(&mut ours)?;
+        let from = open(&writes, File::options().read(true)).ok()?;
+        // That nobody has opened it for writing yet is no end for whoever waits for something to read.
+        fcntl(&from, FcntlArg::F_SETFL(OFlag::empty())).ok()?;
+        // Who no longer wants it has ended.
+        drop(ends.from.send(from));
+        let (opened, is_open) = bounded::<()>(0);
+        let path = path_of(&reads);
+        let to: Sender<File> = ends.to;
+        scope.spawn(move || {
+            drop(File::options().write(true).open(path).map(|file| to.send(file)));
+            drop(opened);
+        });
+        Some(Met { reads, writes, is_open })
+    }
+}
+
+impl Drop for Met {
+    fn drop(&mut self) {
+        let reader = open(&self.reads, File::options().read(true));
+        let _ = self.is_open.recv();
+        drop(reader);
+        // A writer that has come and gone is an end.
+        drop(open(&self.writes, File::options().write(true)));
+    }
+}
+
+fn path_of(pipe: &OwnedFd) -> String {
+    format!("/proc/self/fd/{}", pipe.as_raw_fd())
+}
+
+/// Opens a pipe without waiting for anybody.
+fn open(pipe: &OwnedFd, options: &mut std::fs::OpenOptions) -> io::Result<File> {
+    options.custom_flags(libc::O_NONBLOCK).open(path_of(pipe))
+}
