@@ -44,6 +44,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Mutate(mutate) => commands::mutate::run(&args.global, mutate),
         Command::Show(show) => commands::show::run(&args.global, show),
         Command::Bounds(bounds) => commands::bounds::run(&args.global, bounds),
+        Command::Calibrate(calibrate) => commands::calibrate::run(&args.global, calibrate),
         Command::Probe(probe) => commands::probe::run(&args.global, probe),
         Command::Stress(stress) => commands::stress::run(&args.global, stress),
         Command::Evaluate(evaluate) => commands::evaluate::run(&args.global, evaluate),

@@ -69,6 +69,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "fold",
                 "history",
                 "label",
+                "limits",
                 "matrix",
                 "show_test",
                 "headers",
@@ -117,7 +118,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
         "problem",
         &[
             &["report", "findings", "bounds", "carry", "plan", "stale", "missing"],
-            &["timing"],
+            &["timing", "calibrate"],
             &["formats", "classify"],
             &["state", "request", "script"],
             &["settings", "folder", "included", "model", "index", "finding", "lint", "constants", "scoring"],

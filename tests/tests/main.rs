@@ -5,6 +5,7 @@ mod answers_packages;
 mod arrows;
 mod asked;
 mod bounds;
+mod calibrate;
 mod canary;
 mod codes;
 mod compile;

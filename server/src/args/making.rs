@@ -65,6 +65,37 @@ pub(crate) struct Making {
     pub(crate) seed: u64,
 }
 
+/// Arguments of `calibrate`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Calibrate {
+    /// The problem folder.
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// How often each solution is run where it takes longest.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) runs: u32,
+    /// The least ratio of the time limit to the slowest correct solution; if left out, the format's, else 2.
+    #[arg(long, value_name = "R", value_parser = ratio)]
+    pub(crate) ratio_ac: Option<f64>,
+    /// The least ratio of the fastest solution that is too slow to the time limit; if left out, the format's, else 1.5.
+    #[arg(long, value_name = "R", value_parser = ratio)]
+    pub(crate) ratio_tle: Option<f64>,
+    /// The least ratio of the memory limit to the peak memory of correct solutions.
+    #[arg(long, value_name = "R", default_value_t = 2.0, value_parser = ratio)]
+    pub(crate) ratio_memory: f64,
+    /// Set the suggested limits where the problem's format has them.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// The form of the output.
+    #[arg(long, value_name = "F", default_value = "human")]
+    pub(crate) format: OutputFormat,
+}
+
+fn ratio(text: &str) -> Result<f64, String> {
+    let ratio = text.parse::<f64>().ok().filter(|ratio| (1.0..=1000.0).contains(ratio));
+    ratio.ok_or_else(|| "a ratio is a number from 1 to 1000".to_owned())
+}
+
 /// Arguments of `stress`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Stress {

@@ -12,7 +12,10 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
-    making::{Bounds, Budget, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show, Stress},
+    making::{
+        Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
+        Stress,
+    },
     reporting::{FailOn, ReportFile, Reporting},
     rows::{Export, Import, RowFormat, Rows, RowsCommand},
 };
@@ -112,6 +115,8 @@ pub(crate) enum Command {
     /// Shows the bounds of each variable side by side: statement, validator, checker, options of generators, and what the
     /// tests have.
     Bounds(Bounds),
+    /// Measures correct and too slow solutions, each run alone, and suggests limits.
+    Calibrate(Calibrate),
     /// Asks checker, interactor and validators about what no solution says, and shows what they let through or break on.
     Probe(Probe),
     /// Compares ways to make tests on the pools of folders: how many wrong solutions each fails, and when.

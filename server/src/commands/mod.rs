@@ -4,6 +4,7 @@ mod asked;
 mod asking;
 pub(crate) mod bounds;
 pub(crate) mod cache;
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod completions;
 mod contest;

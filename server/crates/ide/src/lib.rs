@@ -22,6 +22,7 @@ pub mod hover;
 pub mod inlay;
 pub mod label;
 pub mod lens;
+pub mod limits;
 pub mod matrix;
 pub mod navigate;
 pub mod rewrites;

@@ -6,6 +6,7 @@
 //! Invariant: no I/O, no processes, no clocks, no asynchronous runtime and no protocol types.
 
 pub mod bounds;
+pub mod calibrate;
 pub mod carry;
 pub mod classify;
 pub mod constants;

@@ -18,6 +18,9 @@ pub struct CheckRequest {
     /// What validators, checkers and interactors are asked is made for them to break on: they get little time, and a checker
     /// tells of the read at which it refuses an output.
     pub probing: bool,
+    /// To measure: each solution is run once on each test, while nothing else runs, and no earlier run of it is believed nor
+    /// this one kept.
+    pub alone: bool,
     /// How far to go.
     pub until: Until,
 }
@@ -66,6 +69,7 @@ impl CheckRequest {
             && self.tests.is_empty()
             && !self.fail_fast
             && !self.only_valid
+            && !self.alone
             && self.until == Until::Judged
     }
 

@@ -17,7 +17,7 @@ use problem::{
 };
 
 use crate::{FileEdit, View};
-use overlay::Overlay;
+pub(crate) use overlay::Overlay;
 #[cfg(test)]
 pub(crate) use overlay::apply as apply_edits;
 

@@ -15,7 +15,7 @@ use problem::{
 use crate::{Edit, FileEdit};
 
 /// The folder with an edit made.
-pub(super) struct Overlay<'a> {
+pub(crate) struct Overlay<'a> {
     folder: &'a dyn Folder,
     path: &'a RelPath,
     bytes: Arc<[u8]>,
@@ -23,7 +23,7 @@ pub(super) struct Overlay<'a> {
 }
 
 impl<'a> Overlay<'a> {
-    pub(super) fn new(folder: &'a dyn Folder, edit: &'a FileEdit) -> Overlay<'a> {
+    pub(crate) fn new(folder: &'a dyn Folder, edit: &'a FileEdit) -> Overlay<'a> {
         let text = apply(&folder.text(&edit.path).unwrap_or_default(), &edit.edits);
         let entry = FileEntry { path: edit.path.clone(), size: text.len() as u64 };
         let mut files: Vec<FileEntry> = folder.files().to_vec();

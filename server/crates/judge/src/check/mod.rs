@@ -134,7 +134,8 @@ type Work<'a> = Box<dyn FnOnce() -> Result<Vec<StateEvent>, ExecutorError> + Sen
 struct Shared<'a> {
     problem: &'a Problem,
     builder: Builder<'a>,
-    base: CachingRunner<'a>,
+    /// What runs rows. Where it measures, only they do, since answers need no time.
+    base_of_rows: CachingRunner<'a>,
     /// For the rows of solutions that are judged.
     rows: ByProgram<OnceLock<Runners<'a>>>,
     /// For all jobs that judge no solution.
@@ -176,12 +177,13 @@ impl<'a> CheckRun<'a> {
             CachingRunner::new(self.context.folder, store, self.executor, problem.line_ends, Arc::clone(&self.counts));
         let base = if ptr::addr_eq(self.executor, self.context.machine) { base.sharing_store() } else { base };
         let base = if self.request.probing { base.probing() } else { base };
+        let base_of_rows = if self.request.alone { base.measuring() } else { base.clone() };
         let shared = Shared {
             problem,
             builder: Builder::new(self.context.clone()),
             rows: problem.programs.iter().map(|_| OnceLock::new()).collect(),
             outside_rows: Runners::of(&base, problem, None),
-            base,
+            base_of_rows,
             slow: Slow::default(),
             last_first_run_s: AtomicU64::new(0),
             caps: self.context.caps,
@@ -198,8 +200,9 @@ impl<'a> CheckRun<'a> {
             scheduler.run(observer)?;
             Ok(scheduler.finish(store))
         });
-        // Also what a run has found that was stopped.
-        let used = shared.rows.iter().filter_map(OnceLock::get).chain([&shared.outside_rows]);
+        // Also what a run has found that was stopped. Rows that were measured used no kept run that a page could name.
+        let rows = shared.rows.iter().filter_map(OnceLock::get).filter(|_| !self.request.alone);
+        let used = rows.chain([&shared.outside_rows]);
         used.into_iter().for_each(|runners| runners.page.save(store));
         store.flush();
         result
@@ -236,7 +239,7 @@ type Built = Option<Arc<Runnable>>;
 impl<'a> Shared<'a> {
     fn runners_of(&self, job: &Job) -> &Runners<'a> {
         match solution_of(job) {
-            Some(row) => self.rows[row].get_or_init(|| Runners::of(&self.base, self.problem, Some(row))),
+            Some(row) => self.rows[row].get_or_init(|| Runners::of(&self.base_of_rows, self.problem, Some(row))),
             None => &self.outside_rows,
         }
     }

@@ -55,6 +55,8 @@ pub(super) struct CachingRunner<'a> {
     page_only: bool,
     /// The executor's contents are those of the store.
     shares_store: bool,
+    /// Runs of solutions are measured anew, each alone.
+    pub(super) measures: bool,
     /// Limits of validators, checkers and interactors.
     pub(super) tool_limits: RunLimits,
 }
@@ -77,6 +79,7 @@ impl<'a> CachingRunner<'a> {
             page: None,
             page_only: false,
             shares_store: false,
+            measures: false,
             tool_limits: TOOL_LIMITS,
         }
     }
@@ -84,6 +87,11 @@ impl<'a> CachingRunner<'a> {
     /// The same for tools that may be made to hang.
     pub(super) fn probing(self) -> CachingRunner<'a> {
         CachingRunner { tool_limits: QUICK_TOOL_LIMITS, ..self }
+    }
+
+    /// The same for runs of solutions that are measured.
+    pub(super) fn measuring(&self) -> CachingRunner<'a> {
+        CachingRunner { measures: true, ..self.clone() }
     }
 
     /// Whether tools are asked what is made for them to break on.

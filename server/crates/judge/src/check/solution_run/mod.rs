@@ -192,7 +192,7 @@ impl SolutionRun {
     }
 }
 
-/// Runs a solution, or finds its run in the cache.
+/// Runs a solution, or finds its run in the cache; where it is to be measured, runs it once, alone.
 pub(super) fn run_solution(
     runner: &CachingRunner<'_>,
     slow: &Slow,
@@ -200,6 +200,9 @@ pub(super) fn run_solution(
     program: &Runnable,
     run_input: &SolutionInput<'_>,
 ) -> Result<SolutionRun, ExecutorError> {
+    if runner.measures {
+        return run_once(runner, program, run_input, Timing::Alone);
+    }
     let mut key = KeyBuilder::new("solved 8")
         .digest(program.identity)
         .digest(run_input.input.digest)

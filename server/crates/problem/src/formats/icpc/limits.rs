@@ -37,6 +37,14 @@ pub(super) fn read(folder: &dyn Folder, manifest: &Manifest, findings: &mut Vec<
     }
 }
 
+/// How a time limit follows from runs by the manifest, also where a limit is stated: by its multipliers, else by those of
+/// its version of the format.
+pub(super) fn multipliers(manifest: &Manifest) -> TimeLimit {
+    let nothing = Node { range: manifest.root.range, value: Value::Null };
+    let keys = Keys { manifest, node: manifest.root.get("limits").unwrap_or(&nothing) };
+    keys.following_runs(&mut Vec::new())
+}
+
 /// The keys below `limits`.
 struct Keys<'a> {
     manifest: &'a Manifest,

@@ -27,7 +27,7 @@ use crate::{
     folder::Folder,
     model::{
         ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
-        SolutionIo, Validator,
+        SolutionIo, TimeLimit, Validator,
     },
     path::RelPath,
     scoring::Scoring,
@@ -42,6 +42,11 @@ pub(super) use generators_yaml::shell_words;
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
 use validators::{InputValidator, OutputValidation};
+
+/// How the time limit of a package follows from runs, also where one is stated: [`TimeLimit::FromRuns`].
+pub fn time_multipliers(folder: &dyn Folder) -> TimeLimit {
+    limits::multipliers(&Manifest::read(folder, &mut Vec::new()))
+}
 
 /// Reads an ICPC or Kattis package; `None` when the folder is none.
 ///

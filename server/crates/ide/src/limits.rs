@@ -1,0 +1,260 @@
+//! Sets the limits of a problem, where its format has them.
+//!
+//! Invariant: a text is handed out only when the folder, read again with it, has the limits that were asked for. Everything but
+//! the numbers, and lines that are new, stays.
+
+use std::ops::Range as Span;
+
+use problem::{
+    folder::Folder,
+    formats,
+    model::{Format, Problem},
+    path::RelPath,
+    settings::parse,
+    text::LineIndex,
+};
+
+use crate::{Edit, FileEdit, label::Overlay};
+
+const SETTINGS: &str = "touchstone.toml";
+
+/// A file and what it is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitsEdit {
+    /// The file.
+    pub path: RelPath,
+    /// Its new text.
+    pub text: String,
+}
+
+/// The files that state these limits, milliseconds and mebibytes, in place of those of the problem.
+///
+/// # Errors
+/// One sentence with what to write by hand, where this version cannot write it.
+pub fn set_limits(
+    folder: &dyn Folder,
+    problem: &Problem,
+    time_ms: u64,
+    memory_mb: u64,
+) -> Result<Vec<LimitsEdit>, String> {
+    let source = problem.limits.source.as_str();
+    let by_hand = || {
+        let file = match (source, &problem.manifest) {
+            ("assumed" | "submissions" | "accepted submissions", Some(manifest)) => manifest.as_str(),
+            ("assumed", None) => SETTINGS,
+            _ => source,
+        };
+        format!(
+            "limits are not written into {file} from here; write a time limit of {time_ms} ms and a memory limit of \
+             {memory_mb} MB there by hand"
+        )
+    };
+    let seconds = (time_ms as f64 / 1000.0).to_string();
+    let memory = memory_mb.to_string();
+    let in_toml = |numbers| in_block(&text(folder, SETTINGS)?, "[limits]", "=", "", numbers);
+    let in_yaml = |numbers| in_block(&text(folder, "problem.yaml")?, "limits:", ":", "  ", numbers);
+    let changed = match (problem.format, source) {
+        (_, SETTINGS) | (Format::Plain, "assumed") => {
+            in_toml(&[("time_ms", time_ms.to_string()), ("memory_mb", memory)]).map(|text| vec![(SETTINGS, text)])
+        }
+        (Format::Polygon, _) => {
+            let numbers = [("time-limit", time_ms.to_string()), ("memory-limit", (memory_mb << 20).to_string())];
+            let manifest = text(folder, "problem.xml").and_then(|text| in_elements(&text, &numbers));
+            manifest.map(|text| vec![("problem.xml", text)])
+        }
+        (Format::Icpc, "problem.yaml" | "submissions") => {
+            in_yaml(&[("time_limit", seconds), ("memory", memory)]).map(|text| vec![("problem.yaml", text)])
+        }
+        (Format::Icpc, ".timelimit" | "accepted submissions") if problem.manifest.is_some() => {
+            let manifest = in_yaml(&[("memory", memory)]);
+            manifest.map(|text| vec![("problem.yaml", text), (".timelimit", format!("{seconds}\n"))])
+        }
+        _ => None,
+    };
+    let at = |name: &str| RelPath::root().with_file_name(name);
+    let edits: Vec<LimitsEdit> =
+        changed.ok_or_else(by_hand)?.into_iter().map(|(name, text)| LimitsEdit { path: at(name), text }).collect();
+    if is_proved(folder, &edits, time_ms, memory_mb) { Ok(edits) } else { Err(by_hand()) }
+}
+
+/// What a file of the root holds, nothing where there is none; `None` where it is too long or no text.
+fn text(folder: &dyn Folder, name: &str) -> Option<String> {
+    let path = RelPath::root().with_file_name(name);
+    if !folder.has(&path) {
+        return Some(String::new());
+    }
+    let bytes = folder.bytes(&path)?;
+    folder.text(&path).filter(|text| *text.as_bytes() == *bytes)
+}
+
+/// Whether the folder says with these texts what was asked for.
+fn is_proved(folder: &dyn Folder, edits: &[LimitsEdit], time_ms: u64, memory_mb: u64) -> bool {
+    let Some((LimitsEdit { path, text }, rest)) = edits.split_first() else {
+        let settings_path = RelPath::root().with_file_name(SETTINGS);
+        let stated = folder.text(&settings_path).map(|text| parse(&settings_path, &text).0);
+        let limits = formats::read(folder, &stated.unwrap_or_default(), &settings_path).limits;
+        return limits.time.fixed_ms() == Some(time_ms) && limits.memory_bytes == memory_mb << 20;
+    };
+    let old = folder.text(path).unwrap_or_default();
+    let range = LineIndex::new(&old).range(0..old.len());
+    let edit = FileEdit { path: path.clone(), edits: vec![Edit { range, text: text.clone() }] };
+    is_proved(&Overlay::new(folder, &edit), rest, time_ms, memory_mb)
+}
+
+/// The text with the values of keys set in the block below a head: a table of TOML, or a mapping of YAML. `None` where the
+/// same is written in another way.
+fn in_block(text: &str, head: &str, sign: &str, indent: &str, numbers: &[(&str, String)]) -> Option<String> {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    let said = |line: &str| line.split('#').next().unwrap_or_default().trim_end().to_owned();
+    let head_at = lines.iter().position(|line| said(line).replace(' ', "") == head && line.starts_with(&head[..1]));
+    let first = match head_at {
+        Some(at) => at + 1,
+        None => {
+            let word = head.trim_matches(['[', ']', ':']);
+            let names_it = |line: &String| line.trim_start_matches(['[', '"', '\'', ' ', '\t']).starts_with(word);
+            if lines.iter().any(names_it) {
+                return None;
+            }
+            if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+                last.push_str(end);
+            }
+            lines.push(format!("{head}{end}"));
+            lines.len()
+        }
+    };
+    if let Some(last) = lines.get_mut(first - 1).filter(|last| !last.ends_with('\n')) {
+        last.push_str(end);
+    }
+    let goes_on = |line: &str| {
+        let said = said(line);
+        said.is_empty() || if indent.is_empty() { !said.starts_with('[') } else { said.starts_with([' ', '\t']) }
+    };
+    let n_lines = lines[first..].iter().take_while(|line| goes_on(line)).count();
+    let own_indent = lines[first..first + n_lines].iter().find(|line| !said(line).is_empty());
+    let own_indent: String =
+        own_indent.map_or(indent.to_owned(), |line| line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect());
+    let mut new = Vec::new();
+    for (key, value) in numbers {
+        let place = lines[first..first + n_lines].iter_mut().find_map(|line| {
+            let span = value_of(line, &own_indent, key, sign)?;
+            Some((line, span))
+        });
+        match place {
+            Some((line, span)) => line.replace_range(span, value),
+            None if sign == ":" => new.push(format!("{own_indent}{key}: {value}{end}")),
+            None => new.push(format!("{own_indent}{key} {sign} {value}{end}")),
+        }
+    }
+    lines.splice(first..first, new);
+    Some(lines.concat())
+}
+
+/// Where the value of a key stands on a line.
+fn value_of(line: &str, indent: &str, key: &str, sign: &str) -> Option<Span<usize>> {
+    let rest = line.strip_prefix(indent)?.strip_prefix(key)?.trim_start_matches(' ').strip_prefix(sign)?;
+    let written = rest.trim_start_matches([' ', '\t']);
+    let start = line.len() - written.len();
+    let length = written.find(|c: char| c.is_whitespace() || c == '#').unwrap_or(written.len());
+    Some(start..start + length)
+}
+
+/// The text with the contents of elements set wherever they stand, comments aside; `None` where one of them stands nowhere.
+fn in_elements(text: &str, numbers: &[(&str, String)]) -> Option<String> {
+    let mut changed = String::new();
+    let mut rest = text;
+    let mut n_found = vec![0_usize; numbers.len()];
+    while let Some(at) = rest.find('<') {
+        let (before, tag) = rest.split_at(at);
+        changed.push_str(before);
+        let length = if tag.starts_with("<!--") { tag.find("-->")? + 3 } else { tag.find('>')? + 1 };
+        changed.push_str(&tag[..length]);
+        rest = &tag[length..];
+        let name = tag[1..length - 1].trim();
+        if let Some(which) = numbers.iter().position(|(element, _)| *element == name) {
+            changed.push_str(&numbers[which].1);
+            n_found[which] += 1;
+            rest = &rest[rest.find('<')?..];
+        }
+    }
+    changed.push_str(rest);
+    n_found.iter().all(|&n| n > 0).then_some(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use testkit::fixture;
+
+    use super::*;
+
+    const CODE: &str =
+        "-- submissions/accepted/a.py --\nprint(1)\n-- data/secret/1.in --\n1\n-- data/secret/1.ans --\n1\n";
+
+    /// What the files that change hold then, for 600 ms and 48 MB.
+    fn set(text: &str) -> Result<Vec<(String, String)>, String> {
+        let folder = fixture::folder("demo", text);
+        let settings_path = RelPath::root().with_file_name(SETTINGS);
+        let stated = folder.text(&settings_path).map(|text| parse(&settings_path, &text).0);
+        let problem = formats::read(&folder, &stated.unwrap_or_default(), &settings_path);
+        let edits = set_limits(&folder, &problem, 600, 48)?;
+        Ok(edits.into_iter().map(|edit| (edit.path.to_string(), edit.text)).collect())
+    }
+
+    fn file(path: &str, text: &str) -> (String, String) {
+        (path.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn each_format_has_its_place() {
+        let new = "problem_format_version: 2023-07-draft\nname: x\n";
+        assert_eq!(
+            set(&format!("-- problem.yaml --\n{new}{CODE}")),
+            Ok(vec![file("problem.yaml", &format!("{new}limits:\n  time_limit: 0.6\n  memory: 48\n"))])
+        );
+        let legacy = "name: x\nlimits:\n  memory: 1024 # MiB\n";
+        assert_eq!(
+            set(&format!("-- problem.yaml --\n{legacy}-- .timelimit --\n2\n{CODE}")),
+            Ok(vec![file("problem.yaml", "name: x\nlimits:\n  memory: 48 # MiB\n"), file(".timelimit", "0.6\n"),])
+        );
+        assert_eq!(
+            set("-- main.cpp --\nint main() {}\n"),
+            Ok(vec![file(SETTINGS, "[limits]\ntime_ms = 600\nmemory_mb = 48\n")])
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_with_its_place() {
+        let flow = format!("-- problem.yaml --\nname: x\nlimits: {{memory: 1024}}\n{CODE}");
+        let why = "limits are not written into problem.yaml from here; write a time limit of 600 ms and a memory limit of 48 MB there by hand";
+        assert_eq!(set(&flow), Err(why.to_owned()));
+        let stated = "-- main.cpp --\nint main() {}\n-- statement.md --\nTime limit: 2 seconds\nMemory limit: 64 MB\n";
+        assert_eq!(set(stated), Err(why.replace("problem.yaml", "statement.md")));
+    }
+
+    #[test]
+    fn numbers_are_set_and_all_else_stays() {
+        let numbers = [("time_limit", "0.6".to_owned()), ("memory", "48".to_owned())];
+        let set = |text: &str| in_block(text, "limits:", ":", "  ", &numbers).expect("it is a block");
+        assert_eq!(
+            set("name: x\nlimits:  # of ours\n    memory: 512  # large\n    output: 8\nauthor: me\n"),
+            "name: x\nlimits:  # of ours\n    time_limit: 0.6\n    memory: 48  # large\n    output: 8\nauthor: me\n"
+        );
+        assert_eq!(in_block("limits: {memory: 5}\n", "limits:", ":", "  ", &numbers), None);
+        assert_eq!(set("name: x"), "name: x\nlimits:\n  time_limit: 0.6\n  memory: 48\n");
+        let numbers = [("time_ms", "600".to_owned())];
+        let set = |text: &str| in_block(text, "[limits]", "=", "", &numbers).expect("it is a table");
+        assert_eq!(set("[limits]\n# why\ntime_ms=1 # s\n[labels]\n"), "[limits]\n# why\ntime_ms=600 # s\n[labels]\n");
+        assert_eq!(set(""), "[limits]\ntime_ms = 600\n");
+        assert_eq!(set("[a]\r\ntime_ms = 5\r\n"), "[a]\r\ntime_ms = 5\r\n[limits]\r\ntime_ms = 600\r\n");
+    }
+
+    #[test]
+    fn elements_are_set_wherever_they_stand() {
+        let numbers = [("time-limit", "600".to_owned())];
+        let text = "<a><!-- <time-limit>1</time-limit> --><time-limit>2</time-limit> <time-limit>3</time-limit></a>";
+        let set = "<a><!-- <time-limit>1</time-limit> --><time-limit>600</time-limit> <time-limit>600</time-limit></a>";
+        assert_eq!(in_elements(text, &numbers).as_deref(), Some(set));
+        assert_eq!(in_elements("<a/>", &numbers), None);
+        assert_eq!(in_elements("<a", &numbers), None);
+    }
+}

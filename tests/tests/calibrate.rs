@@ -1,0 +1,103 @@
+//! `touchstone calibrate`: what is measured has numbers, what is not has none, and limits are set where they are stated.
+
+use std::fs;
+
+use e2e::touchstone::Touchstone;
+use serde_json::{Value, json};
+use testkit::folder::Folder;
+
+const RIGHT: &str =
+    "#include <cstdio>\nint main() { long long a, b; scanf(\"%lld%lld\", &a, &b); printf(\"%lld\\n\", a + b); }\n";
+const ENDLESS: &str = "int main() { for (volatile int i = 0;; i = i + 1) {} }\n";
+const WRONG: &str = "#include <cstdio>\nint main() { printf(\"7\\n\"); }\n";
+const SETTINGS: &str = "\
+[limits]
+# As on the site.
+time_ms = 150 # for now
+memory_mb = 256
+
+[labels]
+\"main.cpp\" = \"accepted\"
+\"endless.cpp\" = \"time_limit_exceeded\"
+";
+
+fn folder() -> Folder {
+    let files = [
+        ("main.cpp", RIGHT),
+        ("endless.cpp", ENDLESS),
+        ("touchstone.toml", SETTINGS),
+        ("tests/01", "1 2\n"),
+        ("tests/01.a", "3\n"),
+        ("tests/02", "20 22\n"),
+        ("tests/02.a", "42\n"),
+    ];
+    Folder::of("sum", files)
+}
+
+fn calibrated(folder: &Folder) -> Value {
+    let done = Touchstone::new().args(["calibrate", "--runs", "2", "--format", "json"]).arg(folder.path()).run();
+    serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {done:?}"))
+}
+
+fn solution<'v>(said: &'v Value, path: &str) -> &'v Value {
+    let solutions = said["solutions"].as_array().expect("a list");
+    solutions.iter().find(|solution| solution["path"] == path).expect("it is there")
+}
+
+#[test]
+fn what_was_stopped_has_no_time() {
+    let said = calibrated(&folder());
+    let slow = solution(&said, "endless.cpp");
+    assert_eq!((&slow["label"], &slow["time_ms"], &slow["growth"]), (&json!("too slow"), &Value::Null, &Value::Null));
+    // It is stopped, unless the machine is too busy even for that; either way it is said.
+    assert_ne!(slow["above_ms"].is_number(), slow["why"].is_string(), "{slow}");
+    let right = solution(&said, "main.cpp");
+    assert_eq!(right["label"], "correct");
+    assert_ne!(right["time_ms"].is_number(), right["why"].is_string(), "{right}");
+    assert_eq!(right["time_ms"].is_number(), said["time_limit_ms"].is_number(), "{said}");
+    assert_eq!(said["ratios"], json!({ "ac": 2.0, "tle": 1.5, "memory": 2.0, "resolution_ms": 100 }));
+    assert_eq!(said["limits"], json!({ "time_limit_ms": 150, "memory_limit_mb": 256, "source": "touchstone.toml" }));
+    // Two tests make no line.
+    assert_eq!(said["growth_tells_apart"], Value::Null);
+}
+
+#[test]
+fn a_correct_solution_that_fails_leaves_no_limit() {
+    let folder = folder();
+    folder.remove("endless.cpp");
+    folder.write("other.cpp", WRONG);
+    let settings = SETTINGS.replace("\"endless.cpp\" = \"time_limit_exceeded\"", "\"other.cpp\" = \"accepted\"");
+    folder.write("touchstone.toml", &settings);
+    let said = calibrated(&folder);
+    for nothing in ["time_limit_ms", "memory_limit_mb", "slowest_correct", "suggested", "applied"] {
+        assert_eq!(said[nothing], Value::Null, "{nothing} of {said}");
+    }
+    let other = solution(&said, "other.cpp");
+    assert_eq!(other["time_ms"], Value::Null);
+    assert!(other["why"].as_str().is_some_and(|why| why.starts_with("it gets WA on test ")), "{other}");
+    let done = Touchstone::new().args(["calibrate", "--runs", "1", "--apply"]).arg(folder.path()).run().expect_code(2);
+    assert!(done.stderr.contains("nothing was changed, since no limit follows; other.cpp: it gets WA"), "{done:?}");
+    assert!(
+        done.stdout.contains("time limit    nothing suggested, since not every correct solution was measured"),
+        "{done:?}"
+    );
+    let kept = fs::read_to_string(folder.path().join("touchstone.toml")).expect("it is there");
+    assert_eq!(kept, settings);
+}
+
+#[test]
+fn limits_are_set_where_they_are_stated() {
+    let folder = folder();
+    folder.remove("endless.cpp");
+    folder.write("touchstone.toml", SETTINGS.replace("\"endless.cpp\" = \"time_limit_exceeded\"\n", ""));
+    let done =
+        Touchstone::new().args(["calibrate", "--runs", "1", "--apply", "--format", "json"]).arg(folder.path()).run();
+    let said: Value = serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {done:?}"));
+    assert_eq!(said["applied"], "touchstone.toml");
+    let now = fs::read_to_string(folder.path().join("touchstone.toml")).expect("it is there");
+    let expected = format!(
+        "[limits]\n# As on the site.\ntime_ms = {} # for now\nmemory_mb = {}\n\n[labels]\n\"main.cpp\" = \"accepted\"\n",
+        said["time_limit_ms"], said["memory_limit_mb"]
+    );
+    assert_eq!(now, expected);
+}
