@@ -17,7 +17,6 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "grammar",
                 "mutants",
                 "choices",
-                "skeleton",
                 "once",
                 "around",
                 "includes",

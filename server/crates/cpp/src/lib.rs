@@ -40,7 +40,6 @@ mod reads;
 mod registers;
 mod scan;
 pub mod scope;
-pub mod skeleton;
 pub mod source;
 pub mod walk;
 

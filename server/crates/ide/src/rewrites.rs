@@ -1,15 +1,14 @@
-//! Whole texts that are offered: a script in order and without repetitions, the skeletons of a validator and a generator.
+//! Whole texts that are offered: a script in order and without repetitions, the skeleton of a validator.
 //!
 //! A skeleton is made of what is certain, and says in comments what is to be decided. It is offered in a C++ file that is
 //! named for it and has nothing in it yet.
 
 use std::collections::HashSet;
 
-use cpp::source::Source;
 use problem::{
     bounds::{Bounds, places},
     language::Language,
-    model::Role,
+    model::Format,
     text::LineIndex,
 };
 
@@ -36,8 +35,11 @@ pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
         Rewrite { title, kind, edits: vec![Edit { range, text: new }] }
     };
     if is_script(view, text.path) && !is_rules(view, text.path) && !is_test_list(view, text.path) {
-        // What a template makes has an order of its own.
-        let is_plain = !text.text.contains("<#") && !text.text.contains("${");
+        // Other formats have lines that are no commands. What a template makes has an order of its own, and so have lines that
+        // say which test they make; a byte order mark belongs to the first line.
+        let format = view.context.problem.format;
+        let is_plain = matches!(format, Format::Plain | Format::Polygon)
+            && !["<#", "${", ">", "\u{feff}", "\r"].iter().any(|word| text.text.replace("> $", "").contains(word));
         let sorted = Some(sorted(text.text)).filter(|sorted| is_plain && sorted != text.text);
         let title = "Sort the script and drop repeated lines";
         return sorted.map(|new| whole(title, "source.touchstone.sort", new)).into_iter().collect();
@@ -47,28 +49,19 @@ pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
     }
     let kind = "source.touchstone.skeleton";
     let name = text.path.stem().to_lowercase();
-    let mut offered = Vec::new();
-    if name.contains("val") {
-        let skeleton = validator(view, text);
-        offered.extend(skeleton.map(|new| whole("Write a skeleton from the bounds of the statement", kind, new)));
-    }
-    if name.contains("gen") {
-        let skeleton = generator(view, text);
-        offered.extend(skeleton.map(|new| whole("Write a skeleton from the reads of the validator", kind, new)));
-    }
-    offered
+    let skeleton = name.contains("val").then(|| validator(view, text)).flatten();
+    skeleton.map(|new| whole("Write a skeleton from the bounds of the statement", kind, new)).into_iter().collect()
 }
 
 /// Whether nothing is written yet but what every program begins with.
 fn is_blank(text: &str) -> bool {
     text.lines()
         .map(str::trim)
-        .all(|line| line.is_empty() || line.starts_with("#include") || line.starts_with("using "))
+        .all(|line| line.is_empty() || ["#include \"testlib.h\"", "using namespace std;"].contains(&line))
 }
 
 /// A script whose commands stand in natural order between comments and blank lines, each once.
 fn sorted(text: &str) -> String {
-    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<&str> = Vec::new();
     let mut seen: HashSet<String> = HashSet::new();
     let mut first_of_block = 0;
@@ -78,13 +71,14 @@ fn sorted(text: &str) -> String {
             lines[first_of_block..].sort_by_cached_key(|line| order(line));
             lines.push(line);
             first_of_block = lines.len();
+            // The same command may belong to two groups.
+            seen.clear();
         } else if seen.insert(meaning(line)) {
             lines.push(line);
         }
     }
     lines[first_of_block..].sort_by_cached_key(|line| order(line));
-    let last = if text.ends_with('\n') { line_end } else { "" };
-    lines.join(line_end) + last
+    lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" }
 }
 
 /// What lines that do the same have in common: blanks matter in quotes only.
@@ -143,12 +137,4 @@ fn read(view: &View<'_>, name: &str, bounds: &Bounds) -> String {
     } else {
         format!("    // To be decided: how `{name}` is read, from {least} to {greatest}.\n")
     }
-}
-
-/// What makes an input for the first validator that is one source in C++.
-fn generator(view: &View<'_>, text: &Text<'_>) -> Option<String> {
-    let problem = view.context.problem;
-    let validators = problem.programs.iter().filter(|one| one.role == Role::Validator && one.language == Language::Cpp);
-    let source = validators.filter_map(|one| one.sources.first()).find(|path| *path != text.path)?;
-    cpp::skeleton::generator(&Source::parse(&view.context.folder.text(source)?))
 }

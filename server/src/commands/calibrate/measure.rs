@@ -227,9 +227,15 @@ fn note(subject: &mut Subject, runs: &mut Runs, cell: &Cell, memory_more: u64) {
         runs.stopped_us = Some(cell.cpu_us);
         return;
     }
+    if cell.verdict == Verdict::Tle && cell.exceeded.is_none() {
+        subject.why.get_or_insert(format!("it waits on test {test} instead of computing"));
+        return;
+    }
     runs.cpu_us.push(cell.cpu_us);
-    let bytes = (cell.memory_kb * 1024).saturating_sub(memory_more);
-    subject.memory_bytes = Some(subject.memory_bytes.unwrap_or_default().max(bytes));
+    // What a runtime takes for itself was not measured, so neither is what the solution takes beside it.
+    if memory_more == 0 {
+        subject.memory_bytes = Some(subject.memory_bytes.unwrap_or_default().max(cell.memory_kb * 1024));
+    }
 }
 
 fn why_not_built(state: &State, solution: ProgramIdx) -> Option<String> {

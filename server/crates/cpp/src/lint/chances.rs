@@ -9,6 +9,9 @@ use super::{
 };
 use crate::api::Owner;
 
+/// A share that is longer is not told of, bytes.
+const MAX_SHOWN: usize = 40;
+
 pub(super) fn find(view: &View<'_>) -> Vec<Found> {
     let draws = view.members(Owner::Random).filter(|site| site.call.name == "next" && site.call.arguments.len() == 1);
     draws.filter_map(|site| percent(view, site).or_else(|| condition(view, site)).or_else(|| format(site))).collect()
@@ -22,8 +25,13 @@ fn percent(view: &View<'_>, site: &Site<'_>) -> Option<Found> {
     let (left, sign, right) = (field("left")?, field("operator")?, field("right")?);
     let is_left = left.byte_range() == site.call.span;
     let other = view.source.node_text(if is_left { right } else { left });
-    // Of numbers that are no percentages or the like nobody knows what is meant, and `<= 0` is what it says.
-    let is_share = [10.0, 100.0, 1000.0, 10_000.0].contains(&drawn) && other != "0";
+    // Of numbers that are no percentages or the like nobody knows what is meant.
+    // A number that stands there was counted out by its author.
+    let is_name = other.len() <= MAX_SHOWN && other.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let is_share = [10.0, 100.0, 1000.0, 10_000.0].contains(&drawn) && is_name && !other.contains('\n');
+    if !is_share {
+        return None;
+    }
     let better = match (is_left, sign.kind()) {
         (true, "<=") => "<",
         (false, ">=") => ">",
@@ -35,7 +43,7 @@ fn percent(view: &View<'_>, site: &Site<'_>) -> Option<Found> {
         drawn - 1.0
     );
     let found = Found::new(18, Severity::Hint, node.byte_range(), message);
-    is_share.then(|| found.fix(format!("write `{better}`"), vec![Change::new(sign.byte_range(), better)]))
+    Some(found.fix(format!("write `{better}`"), vec![Change::new(sign.byte_range(), better)]))
 }
 
 /// 18: `if (rnd.next(0.5))`, which is a real below that, and so nearly always true.
@@ -71,6 +79,6 @@ fn format(site: &Site<'_>) -> Option<Found> {
         "a `const char*` is a format here, and `%` in it is not taken as it is: write `{}.next({bare})`",
         site.object().unwrap_or("rnd")
     );
-    let found = Found::new(21, Severity::Warning, site.call.span.clone(), message);
+    let found = Found::new(21, Severity::Hint, site.call.span.clone(), message);
     Some(found.fix("give the string itself", vec![Change::new(text.span.start + bare.len()..text.span.end, "")]))
 }

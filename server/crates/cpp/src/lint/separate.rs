@@ -75,6 +75,14 @@ fn last_blank(view: &View<'_>, of: usize) -> Option<usize> {
         return None;
     }
     let body = view.nodes.children(of).last().filter(|&body| view.nodes.kind(body) == "compound_statement")?;
+    // A loop that is left before its end may end the line itself.
+    if view
+        .nodes
+        .within(body)
+        .any(|at| matches!(view.nodes.kind(at), "break_statement" | "continue_statement" | "return_statement"))
+    {
+        return None;
+    }
     let (mut last, mut before) = (None, None);
     for statement in view.nodes.named_children(body) {
         (before, last) = (last, Some(statement));

@@ -22,9 +22,10 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
         .collect();
     let mut found = Vec::new();
     for (stream, body) in readers(view, &of_jury) {
-        // One that asks which side it reads knows what it does.
-        let mut names = view.nodes.within(body).filter(|&at| view.nodes.kind(at) == "identifier");
-        if names.any(|at| matches!(view.text(at), "ans" | "ouf")) {
+        // One that asks which side it reads, or has a verdict for the jury, knows what it does.
+        let mut names =
+            view.nodes.within(body).filter(|&at| matches!(view.nodes.kind(at), "identifier" | "field_identifier"));
+        if names.any(|at| matches!(view.text(at), "ans" | "ouf" | "mode" | "_fail")) {
             continue;
         }
         let within = view.nodes.within(body);
@@ -53,11 +54,15 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
 /// The functions with one stream among their parameters that are called with the jury's: the stream and the body.
 fn readers<'s>(view: &View<'s>, of_jury: &HashSet<&str>) -> Vec<(&'s str, usize)> {
     let mut streams: HashMap<usize, Vec<&'s str>> = HashMap::new();
+    // What else is given may say which side it is.
+    let mut others: HashMap<usize, usize> = HashMap::new();
     for (at, item) in view.nodes.of_kind("parameter_declaration") {
         let name = view.nodes.children(at).last().map_or("", |name| view.text(name));
         let is_stream = view.nodes.children(at).next().is_some_and(|class| view.text(class) == "InStream");
         if let Some(name) = name.strip_prefix('&').filter(|_| is_stream) {
             streams.entry(view.nodes.parent(item.parent)).or_default().push(name.trim());
+        } else {
+            *others.entry(view.nodes.parent(item.parent)).or_default() += 1;
         }
     }
     let mut found = Vec::new();
@@ -68,6 +73,8 @@ fn readers<'s>(view: &View<'s>, of_jury: &HashSet<&str>) -> Vec<(&'s str, usize)
         let is_definition = view.nodes.kind(definition) == "function_definition";
         if let ([stream], Some(body)) = (&streams[..], body)
             && is_definition
+            && !others.contains_key(&declarator)
+            && view.nodes.kind(view.nodes.parent(definition)) == "translation_unit"
             && of_jury.contains(name)
         {
             found.push((*stream, body));

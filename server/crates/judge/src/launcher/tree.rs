@@ -9,8 +9,11 @@ use std::{
 
 use nix::{
     dir::Dir,
-    fcntl::{OFlag, openat},
-    sys::{signal::Signal, stat::Mode},
+    fcntl::{AtFlags, OFlag, openat},
+    sys::{
+        signal::Signal,
+        stat::{Mode, fstatat},
+    },
     unistd::Pid,
 };
 
@@ -121,6 +124,13 @@ impl Tree {
     /// The system call that a thread is in, in the kernel's words.
     pub(super) fn call(&self, pid: i32, thread: i32) -> Option<String> {
         self.read(&format!("{pid}/task/{thread}/syscall"))
+    }
+
+    /// Whether a descriptor of a process is a pipe: what else can be read may come by itself, as files do from a slow disk.
+    pub(super) fn is_pipe(&self, pid: i32, descriptor: u64) -> bool {
+        let Some(proc) = self.proc() else { return false };
+        let stat = fstatat(proc.as_fd(), format!("{pid}/fd/{descriptor}").as_str(), AtFlags::empty());
+        stat.is_ok_and(|stat| stat.st_mode & libc::S_IFMT == libc::S_IFIFO)
     }
 
     fn pids(&self) -> Vec<i32> {

@@ -22,7 +22,7 @@ pub(super) struct Doing {
     pub(super) wants_to_run: bool,
     /// One of them is blocked reading the standard input, and the others wait for it or for each other.
     pub(super) is_reading: bool,
-    /// There is one thread only, and it is blocked reading something, which is no file.
+    /// There is one thread only, and it is blocked reading a pipe.
     pub(super) is_reading_alone: bool,
 }
 
@@ -42,7 +42,8 @@ impl Starvation {
             wants_to_run: calls.contains(&Call::Runs),
             is_reading: calls.contains(&Call::ReadsInput)
                 && calls.iter().all(|call| matches!(call, Call::ReadsInput | Call::WaitsForThread)),
-            is_reading_alone: matches!(calls[..], [Call::ReadsInput | Call::ReadsOther]),
+            is_reading_alone: matches!((&threads[..], &calls[..]), ([(pid, _)], [call])
+                if call.descriptor().is_some_and(|read| tree.is_pipe(*pid, read))),
         }
     }
 
@@ -59,8 +60,8 @@ enum Call {
     Runs,
     /// It is blocked reading the standard input.
     ReadsInput,
-    /// It is blocked reading something else.
-    ReadsOther,
+    /// It is blocked reading something else: which descriptor.
+    ReadsOther(u64),
     /// It is blocked until another thread wakes it.
     WaitsForThread,
     /// Another one, or it cannot be told.
@@ -82,9 +83,20 @@ impl Call {
         let is_zero = |idx: usize| args.get(idx) == Some(&Some(0));
         match number {
             Some(libc::SYS_read | libc::SYS_readv) if is_zero(0) => Call::ReadsInput,
-            Some(libc::SYS_read | libc::SYS_readv) => Call::ReadsOther,
+            Some(libc::SYS_read | libc::SYS_readv) => {
+                args.first().copied().flatten().map_or(Call::Other, Call::ReadsOther)
+            }
             Some(libc::SYS_futex) if is_zero(3) => Call::WaitsForThread,
             Some(_) | None => Call::Other,
+        }
+    }
+
+    /// What it is blocked reading.
+    fn descriptor(self) -> Option<u64> {
+        match self {
+            Call::ReadsInput => Some(0),
+            Call::ReadsOther(descriptor) => Some(descriptor),
+            Call::Runs | Call::WaitsForThread | Call::Other => None,
         }
     }
 }
@@ -100,7 +112,7 @@ mod tests {
         let futex = format!("{} 0x7ffc 0x80 0x0 0x0 0x0 0xffffffff 0x7ffd 0x7f00\n", libc::SYS_futex);
         let with_timeout = format!("{} 0x7ffc 0x80 0x0 0x7ff1 0x0 0xffffffff 0x7ffd 0x7f00\n", libc::SYS_futex);
         assert_eq!(Call::of(Some(&read)), Call::ReadsInput);
-        assert_eq!(Call::of(Some(&other_read)), Call::ReadsOther);
+        assert_eq!(Call::of(Some(&other_read)), Call::ReadsOther(3));
         assert_eq!(Call::of(Some(&futex)), Call::WaitsForThread);
         assert_eq!(Call::of(Some(&with_timeout)), Call::Other);
         assert_eq!(Call::of(Some("running\n")), Call::Runs);

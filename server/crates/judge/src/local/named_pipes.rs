@@ -11,13 +11,17 @@ use std::{
         unix::{fs::OpenOptionsExt as _, net::UnixStream},
     },
     thread::Scope,
+    time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, after, bounded};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 use super::pair::Ends;
 use crate::launcher::named_pipes;
+
+/// After so long what could not be opened is tried again.
+const AGAIN: Duration = Duration::from_millis(10);
 
 /// What a launcher hands the pipes of a program over by.
 pub(super) struct Handover {
@@ -42,13 +46,16 @@ impl Handover {
 
     /// Takes the pipes of a program that is being started, and opens them: the one that it writes to at once, the other when the
     /// program opens it, since nobody would get what is written before. `None` when it was not started.
-    pub(super) fn meet<'scope>(self, scope: &'scope Scope<'scope, '_>, ends: Ends) -> Option<Met> {
+    ///
+    /// # Errors
+    /// When this process cannot open what the launcher has made.
+    pub(super) fn meet<'scope>(self, scope: &'scope Scope<'scope, '_>, ends: Ends) -> io::Result<Option<Met>> {
         let Handover { mut ours, theirs } = self;
         drop(theirs);
-        let [reads, writes] = named_pipes(&mut ours)?;
-        let from = open(&writes, File::options().read(true)).ok()?;
+        let Some([reads, writes]) = named_pipes(&mut ours) else { return Ok(None) };
+        let from = open(&writes, File::options().read(true))?;
         // That nobody has opened it for writing yet is no end for whoever waits for something to read.
-        fcntl(&from, FcntlArg::F_SETFL(OFlag::empty())).ok()?;
+        fcntl(&from, FcntlArg::F_SETFL(OFlag::empty()))?;
         // Who no longer wants it has ended.
         drop(ends.from.send(from));
         let (opened, is_open) = bounded::<()>(0);
@@ -58,17 +65,28 @@ impl Handover {
             drop(File::options().write(true).open(path).map(|file| to.send(file)));
             drop(opened);
         });
-        Some(Met { reads, writes, is_open })
+        Ok(Some(Met { reads, writes, is_open }))
     }
 }
 
 impl Drop for Met {
     fn drop(&mut self) {
-        let reader = open(&self.reads, File::options().read(true));
-        let _ = self.is_open.recv();
+        // Where this process has no descriptor left at the moment, others give theirs back soon.
+        let mut reader = None;
+        loop {
+            reader = reader.or_else(|| open(&self.reads, File::options().read(true)).ok());
+            if self.is_open.recv_timeout(AGAIN) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+        }
         drop(reader);
-        // A writer that has come and gone is an end.
-        drop(open(&self.writes, File::options().write(true)));
+        // A writer that has come and gone is an end. Where nobody reads any more nobody waits for it.
+        while let Err(error) = open(&self.writes, File::options().write(true)) {
+            if error.raw_os_error() == Some(libc::ENXIO) {
+                break;
+            }
+            let _ = after(AGAIN).recv();
+        }
     }
 }
 

@@ -133,7 +133,7 @@ impl LocalExecutor {
                     launcher.start_program(&prepared.request, &files)?;
                     // Our copies must go, or the other side would never see the end.
                     drop((stdin, stdout));
-                    let _met = handover.and_then(|(handover, ends)| handover.meet(scope, ends));
+                    let _met = handover.map(|(handover, ends)| handover.meet(scope, ends)).transpose()?;
                     launcher.wait()
                 };
                 let lent = self.lend(wanted, run, Ok)?;

@@ -48,7 +48,7 @@ impl Handover {
     }
 
     /// Nobody is met.
-    pub(super) fn meet<'scope>(self, _scope: &'scope Scope<'scope, '_>, _ends: Ends) -> Option<()> {
-        None
+    pub(super) fn meet<'scope>(self, _scope: &'scope Scope<'scope, '_>, _ends: Ends) -> io::Result<Option<()>> {
+        Ok(None)
     }
 }

@@ -54,8 +54,9 @@ pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Op
         let of_problem = context.with(|view, text| ide::actions::source_actions(view, text.path, context.has_model));
         let wanted = of_problem.into_iter().filter(|action| wants(&action.kind));
         offered.extend(wanted.map(|action| command(context, action, None)));
-        let rewrites = context.with(ide::rewrites::rewrites).into_iter().filter(|one| wants(one.kind));
-        offered.extend(rewrites.map(|one| {
+        let are_wanted = ["source.touchstone.sort", "source.touchstone.skeleton"].into_iter().any(&wants);
+        let rewrites = if are_wanted { context.with(ide::rewrites::rewrites) } else { Vec::new() };
+        offered.extend(rewrites.into_iter().filter(|one| wants(one.kind)).map(|one| {
             CodeActionOrCommand::CodeAction(CodeAction {
                 title: one.title.to_owned(),
                 edit: Some(edit(context, &one.edits)),

@@ -18,6 +18,10 @@ use crate::{
 const MAX_WORD: usize = 32;
 /// So many values are looked at for the one that was meant.
 const MAX_NEAR: usize = 16;
+/// So many options of a generator are looked at.
+const MAX_CHOICES: usize = 32;
+/// So many commands are told for each of them.
+const MAX_TOLD: usize = 20;
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     context.programs_of(Role::Generator).flat_map(|generator| of_generator(context, generator)).collect()
@@ -39,7 +43,10 @@ fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Find
         findings.extend(unknown(context, generator, &facts));
     }
     if !facts.options_incomplete {
-        findings.extend(own.choices.iter().flat_map(|choices| unhandled(context, generator, choices, &facts)));
+        let n_reads = |key: &OptionKey, facts: &SourceFacts| facts.options.iter().filter(|one| one.key == *key).count();
+        // What a header does with the option nobody knows here.
+        let known = own.choices.iter().filter(|one| n_reads(&one.key, &own) == n_reads(&one.key, &facts));
+        findings.extend(known.take(MAX_CHOICES).flat_map(|choices| unhandled(context, generator, choices, &facts)));
     }
     findings
 }
@@ -140,7 +147,8 @@ fn missing(
     findings
 }
 
-/// Commands whose value of an option no branch of the generator is for.
+/// Commands whose value of an option no branch of the generator is for, and which is nearly one that there is a branch for:
+/// any other one may be meant, for what is done without a branch.
 fn unhandled(
     context: &FindingContext<'_>,
     generator: ProgramIdx,
@@ -148,19 +156,22 @@ fn unhandled(
     facts: &SourceFacts,
 ) -> Vec<Finding> {
     let program = &context.problem.programs[generator];
-    let (option, values) = (spoken(&choices.key), enumerated(&choices.values, 6));
+    let shown: Vec<String> = choices.values.iter().filter(|value| value.len() <= MAX_WORD).cloned().collect();
+    let (option, values) = (spoken(&choices.key), enumerated(&shown, 6));
     let values_of: BTreeSet<&str> = choices.values.iter().map(String::as_str).collect();
     let mut findings = Vec::new();
     for (command, args) in calls(context, generator) {
         let value = value_of(&choices.key, &facts.options, args);
-        let Some(value) = value.filter(|value| !value.is_empty() && !is_one_of(value, &values_of)) else { continue };
+        let is_word = |value: &String| value.len() <= MAX_WORD && value.parse::<f64>().is_err();
+        let Some(value) = value.filter(|value| is_word(value) && !is_one_of(value, &values_of)) else { continue };
         let is_short = |word: &&str| word.len() <= MAX_WORD;
         let near = values_of.iter().copied().filter(is_short).take(MAX_NEAR);
-        let meant = Some(value.as_str()).filter(is_short).and_then(|value| nearest(value, near));
-        let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        let Some(meant) = nearest(&value, near) else { continue };
         let end = if choices.fails { "fails on" } else { "does nothing for" };
-        let message =
-            format!("the generator {} compares {option} with {values}, and {end} `{value}`{hint}", program.name());
+        let message = format!(
+            "the generator {} compares {option} with {values}, and {end} `{value}`; did you mean `{meant}`?",
+            program.name()
+        );
         let place = context.problem.commands[command].place.clone();
         let holds = |arg: &&String| arg.split_once('=').map_or(arg.as_str(), |(_, value)| value) == value;
         let arg = args.iter().find(holds);
@@ -171,13 +182,16 @@ fn unhandled(
         let there = Place { path: program.sources[0].clone(), range: choices.range };
         let finding = finding_at(Code::OptionValueUnhandled, place, message).with_severity(severity);
         let finding = finding.with_related(there, "it is compared here");
-        findings.push(match (word, meant, arg) {
-            (Some(word), Some(meant), Some(arg)) => {
+        findings.push(match (word, arg) {
+            (Some(word), Some(arg)) => {
                 let name = &arg[..arg.len() - value.len()];
                 finding.with_words(word, &format!("{name}{meant}"))
             }
             _ => finding,
         });
+        if findings.len() >= MAX_TOLD {
+            break;
+        }
     }
     findings
 }

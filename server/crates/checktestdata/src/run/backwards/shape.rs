@@ -100,7 +100,7 @@ impl Writer<'_> {
             Frame::Repeat { round, .. } => Some(i128::from(*round - 1)),
             _ => None,
         })?;
-        let n_nodes = hi - lo + 1;
+        let n_nodes = hi.checked_sub(lo)?.checked_add(1)?;
         if !(2..MAX_NODES).contains(&n_nodes) {
             return None;
         }

@@ -143,10 +143,12 @@ fn names_of_testlib() {
 #[test]
 fn verdicts_of_readers_for_both_sides() {
     let main = "int main(int argc, char* argv[]) { registerTestlibCmd(argc, argv); int j = sum(ans), p = sum(ouf); \
-                side(ans); one(ouf); two(ans, ouf); quitf(_ok, \"%d\", j + p); }\n";
+                side(ans); both(ans); told(ans, true); one(ouf); two(ans, ouf); quitf(_ok, \"%d\", j + p); }\n";
     let readers = "int sum(InStream& stream) {\n    int n = stream.readInt(0, 9, \"n\");\n    if (n == 3) quitf(_wa, \"three\");\n    \
-                   if (n == 4) stream.quitf(_wa, \"four\");\n    if (n == 5) quitf(_fail, \"five\");\n    return n;\n}\n\
+                   if (n == 4) stream.quitf(_wa, \"four\");\n    return n;\n}\n\
                    void side(InStream& in) { if (&in == &ouf) quitf(_wa, \"mine\"); }\n\
+                   void both(InStream& in) { if (in.readInt() == 2) quitf(_wa, \"his\"); else quitf(_fail, \"ours\"); }\n\
+                   void told(InStream& in, bool ours) { if (!ours && in.readInt() == 2) quitf(_wa, \"his\"); }\n\
                    void one(InStream &in) { if (in.readInt() == 2) quitf(_wa, \"his\"); }\n\
                    void two(InStream& a, InStream& b) { if (a.readInt() != b.readInt()) quitf(_wa, \"differ\"); }\n";
     check_source(
