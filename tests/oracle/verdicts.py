@@ -240,7 +240,9 @@ class Judge:
     def start(self, argv, stdin, stdout):
         process = subprocess.Popen(argv, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL, cwd=self.work,
                                    preexec_fn=self.limits)
-        watch = threading.Timer(self.limit * self.patience * 4 + 5, lambda: os.kill(process.pid, signal.SIGKILL))
+        # By the clock there is far more room: a busy machine may give a run a tenth of a core.
+        wall = self.limit * max(self.patience, 10) * 4 + 5
+        watch = threading.Timer(wall, lambda: os.kill(process.pid, signal.SIGKILL))
         watch.start()
         return process, watch
 
