@@ -255,7 +255,7 @@ auto one = rnd.next(letters.c_str());
 auto two = rnd.next(letters), three = rnd.next(\"[a-z]{%d}\", 5), four = rnd.next(\"%s\", letters.c_str());
 auto five = rnd.next(format(\"[a-z]{%d}\", 5).c_str());",
         expect![[r#"
-            warning testlib-21 `rnd.next(letters.c_str())`: a `const char*` is a format here, and `%` in it is not taken as it is: write `rnd.next(letters)`
+            hint testlib-21 `rnd.next(letters.c_str())`: a `const char*` is a format here, and `%` in it is not taken as it is: write `rnd.next(letters)`
               give the string itself
               | auto one = rnd.next(letters);
         "#]],
