@@ -37,10 +37,10 @@ pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
     if is_script(view, text.path) && !is_rules(view, text.path) && !is_test_list(view, text.path) {
         // Other formats have lines that are no commands. What a template makes has an order of its own, and so have lines that
         // say which test they make; a byte order mark belongs to the first line.
-        let format = view.context.problem.format;
-        let is_plain = matches!(format, Format::Plain | Format::Polygon)
-            && !["<#", "${", ">", "\u{feff}", "\r"].iter().any(|word| text.text.replace("> $", "").contains(word));
-        let sorted = Some(sorted(text.text)).filter(|sorted| is_plain && sorted != text.text);
+        let has_commands_only = matches!(view.context.problem.format, Format::Plain | Format::Polygon);
+        let without_targets = text.text.replace("> $", "");
+        let is_plain = !["<#", "${", ">", "\u{feff}", "\r"].iter().any(|word| without_targets.contains(word));
+        let sorted = (has_commands_only && is_plain).then(|| sorted(text.text)).filter(|sorted| sorted != text.text);
         let title = "Sort the script and drop repeated lines";
         return sorted.map(|new| whole(title, "source.touchstone.sort", new)).into_iter().collect();
     }
@@ -101,8 +101,7 @@ fn order(line: &str) -> Vec<(Option<&str>, i64)> {
 /// What the statement bounds, each as a read; `None` where it bounds nothing, or some other file validates.
 fn validator(view: &View<'_>, text: &Text<'_>) -> Option<String> {
     let problem = view.context.problem;
-    let others = problem.validators.iter().filter(|one| !problem.programs[one.program].sources.contains(text.path));
-    if others.count() > 0 {
+    if problem.validators.iter().any(|one| !problem.programs[one.program].sources.contains(text.path)) {
         return None;
     }
     let variables = places(&view.context);

@@ -158,15 +158,13 @@ fn unhandled(
     let program = &context.problem.programs[generator];
     let shown: Vec<String> = choices.values.iter().filter(|value| value.len() <= MAX_WORD).cloned().collect();
     let (option, values) = (spoken(&choices.key), enumerated(&shown, 6));
-    let values_of: BTreeSet<&str> = choices.values.iter().map(String::as_str).collect();
+    let values_of: BTreeSet<&str> = shown.iter().map(String::as_str).collect();
     let mut findings = Vec::new();
     for (command, args) in calls(context, generator) {
         let value = value_of(&choices.key, &facts.options, args);
         let is_word = |value: &String| value.len() <= MAX_WORD && value.parse::<f64>().is_err();
         let Some(value) = value.filter(|value| is_word(value) && !is_one_of(value, &values_of)) else { continue };
-        let is_short = |word: &&str| word.len() <= MAX_WORD;
-        let near = values_of.iter().copied().filter(is_short).take(MAX_NEAR);
-        let Some(meant) = nearest(&value, near) else { continue };
+        let Some(meant) = nearest(&value, values_of.iter().copied().take(MAX_NEAR)) else { continue };
         let end = if choices.fails { "fails on" } else { "does nothing for" };
         let message = format!(
             "the generator {} compares {option} with {values}, and {end} `{value}`; did you mean `{meant}`?",

@@ -56,7 +56,7 @@ impl Shape {
     }
 }
 
-/// Nodes beyond are not numbered, so that pairs of them are.
+/// Graphs with as many nodes have no shape, so that the numbers of pairs are none that overflow.
 const MAX_NODES: i128 = 1 << 40;
 
 /// The places of both ends of edges: where each begins, and whether it is the second.
