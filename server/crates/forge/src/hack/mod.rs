@@ -36,7 +36,7 @@ use crate::{
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
-        thin::{TooWeak, additions, final_filter},
+        thin::{TooWeak, additions_short_first, final_filter},
     },
 };
 pub use crate::{bench::StageObserver, offline::SourceKind};
@@ -289,15 +289,18 @@ impl<'a> HackLoop<'a> {
         let matrix = all.with_tests(&proved);
         let n_old = matrix.tests.iter().take_while(|column| column.test < trial.first_candidate).count();
         let offer = |column: usize| self.proved(trial, &self.joined, matrix.tests[column].test);
+        let size = |column: usize| {
+            trial.state.tests[matrix.tests[column].test].input_blob().map_or(u64::MAX, |input| input.size)
+        };
         let cost = |column: usize| {
             let test: TestIdx = matrix.tests[column].test;
-            let n_bytes = trial.state.tests[test].input_blob().map_or(u64::MAX, |input| input.size);
+            let n_bytes = size(column);
             let is_written_out = trial.problem.tests[test].input.command().is_none();
             // A long input is much to have in a folder; below a few lines it does not matter who is shorter.
             let n_times = if is_written_out && n_bytes > SHORT as u64 { COST_OF_LONG } else { 1 };
             n_bytes.max(ALL_ALIKE).saturating_mul(n_times)
         };
-        let mut columns = additions(&matrix, n_old, cost);
+        let mut columns = additions_short_first(&matrix, n_old, |column| size(column) <= SHORT as u64, cost);
         let mut too_weak = None;
         if self.settings.wants_all {
             let (filtered, weakness) = final_filter(&matrix, &self.settings.rules);

@@ -54,6 +54,8 @@ pub(super) struct Backwards {
     validator: Option<Validator>,
     /// What the reads call what they read.
     names: Vec<String>,
+    /// Whether the reads of a validator with testlib read texts of a pattern.
+    has_texts: bool,
     /// Valid inputs, for a validator that can only be asked.
     pub(super) texts: Vec<String>,
     /// How many large inputs were asked for.
@@ -90,8 +92,13 @@ pub(super) struct Policies {
     pub(super) sites: Vec<(String, &'static str)>,
     /// Of what has no name, where a validator knows such.
     pub(super) others: Option<&'static str>,
-    /// Whether trees, graphs, intervals, texts and the like take shapes that are hard on programs.
-    pub(super) has_shapes: bool,
+    /// The shape that is hard on programs and that trees, graphs, intervals, texts and the like take; any is `any`.
+    pub(super) shape: Option<&'static str>,
+}
+
+/// Any shape, or none.
+fn any_shape(has_one: bool) -> Option<&'static str> {
+    has_one.then_some("any")
 }
 
 impl Backwards {
@@ -110,7 +117,9 @@ impl Backwards {
                 self.validator = Some(Validator::Described(Described::new(describer)));
             } else {
                 let texts = program.sources.iter().filter_map(|path| loaded.folder.bytes(path));
-                self.names = texts.flat_map(|text| names(&String::from_utf8_lossy(&text))).collect();
+                let sources: Vec<Source> = texts.map(|text| Source::parse(&String::from_utf8_lossy(&text))).collect();
+                self.names = sources.iter().flat_map(names).collect();
+                self.has_texts = sources.iter().any(reads_texts);
                 let runner = builder.build_backwards(program)?.map(|runnable| Arc::new(CaseRunner::single(runnable)));
                 self.validator = runner.map(Validator::Testlib);
             }
@@ -188,7 +197,7 @@ impl Backwards {
             // Where it is no size, it has its own extremes.
             let first = self.names.first().filter(|_| has_more && random.u8(..3) == 0);
             let sites = behind.chain(first.map(|name| (name.clone(), "low"))).collect();
-            Policies { sites, others: is_chosen.then_some(policy), has_shapes: false }
+            Policies { sites, others: is_chosen.then_some(policy), shape: None }
         })
     }
 
@@ -208,15 +217,15 @@ impl Backwards {
         };
         let names = &self.names;
         self.write(bench, random, &wanted, |random| {
-            let has_shapes = random.u8(..3) == 0;
+            let shape = any_shape(random.u8(..3) == 0);
             if random.bool() {
-                return Policies { has_shapes, ..Policies::default() };
+                return Policies { shape, ..Policies::default() };
             }
             // One thing at an extreme, all else as it comes.
             let name = random.choice(names).cloned();
             let policy = POLICIES[random.usize(..POLICIES.len())];
             let sites = name.map(|name| (name, policy)).into_iter().collect();
-            Policies { sites, others: random.bool().then_some(policy), has_shapes }
+            Policies { sites, others: random.bool().then_some(policy), shape }
         })
     }
 
@@ -228,7 +237,7 @@ impl Backwards {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted =
             Wanted { n_runs: 2, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
-        let (names, mut n_runs) = (&self.names, self.n_large);
+        let (names, has_texts, mut n_runs) = (&self.names, self.has_texts, self.n_large);
         let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
         self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
@@ -236,6 +245,11 @@ impl Backwards {
             // Each policy has its turn for all reads at once, and between them all are mixed.
             let in_turn = POLICIES[(n_runs / 2) % POLICIES.len()];
             let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
+            // Sums that overflow take parts of this text for equal whose length is a power of two.
+            if has_texts && n_runs % 4 == 3 {
+                let sites = names.iter().map(|name| (name.clone(), "powers")).collect();
+                return Policies { sites, shape: Some("thue_morse"), ..Policies::default() };
+            }
             // One large test case, or as many as there may be; the first of all mostly is a size, but need not be.
             let is_one_case = has_cases && random.bool();
             let is_first_high = has_cases || random.u8(..4) > 0;
@@ -253,7 +267,7 @@ impl Backwards {
             };
             let sites = names.iter().enumerate().map(policy).collect();
             // What has a shape takes no heed of the policies.
-            Policies { sites, others: Some(in_turn), has_shapes: n_runs % 2 == 0 }
+            Policies { sites, others: Some(in_turn), shape: any_shape(n_runs % 2 == 0) }
         })
     }
 
@@ -304,7 +318,7 @@ fn written(
 ) -> Result<Vec<Vec<u8>>, WorkbenchError> {
     let runs: Vec<InputRun> = (0..wanted.n_runs)
         .map(|_| {
-            let Policies { sites, has_shapes, .. } = policies(random);
+            let Policies { sites, shape, .. } = policies(random);
             let sites: BTreeMap<String, serde_json::Value> =
                 sites.into_iter().map(|(name, policy)| (name, serde_json::json!({ "policy": policy }))).collect();
             let env = [
@@ -315,8 +329,7 @@ fn written(
                 ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
                 ("TESTLIB_POLICY", POLICY.to_owned()),
             ];
-            let shape = if has_shapes { "any" } else { "none" };
-            let policy = serde_json::json!({ "shape": shape, "sites": sites }).to_string();
+            let policy = serde_json::json!({ "shape": shape.unwrap_or("none"), "sites": sites }).to_string();
             InputRun {
                 calls: vec![(Arc::clone(program), Vec::new())],
                 env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -341,8 +354,7 @@ fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 /// What the reads of a source call what they read, the first read first.
-fn names(text: &str) -> Vec<String> {
-    let source = Source::parse(text);
+fn names(source: &Source) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for call in source.calls().filter(|call| call.name.starts_with("read")) {
         let name = call.arguments.iter().rev().find_map(|argument| {
@@ -353,6 +365,12 @@ fn names(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether a source reads texts of a pattern, words or lines.
+fn reads_texts(source: &Source) -> bool {
+    let reads = ["readToken", "readWord", "readString", "readLine"];
+    source.calls().any(|call| reads.contains(&call.name) && !call.arguments.is_empty())
 }
 
 #[cfg(test)]
@@ -371,6 +389,8 @@ mod tests {
     #[test]
     fn reads_have_names() {
         let text = "int main() { int n = inf.readInt(1, 9, \"n\"); inf.readToken(\"[a-z]+\", \"s\"); inf.readInt(1, n, \"n\"); }";
-        assert_eq!(names(text), ["n", "s"]);
+        let source = Source::parse(text);
+        assert_eq!(names(&source), ["n", "s"]);
+        assert!(reads_texts(&source) && !reads_texts(&Source::parse("int main() { inf.readInt(); }")));
     }
 }

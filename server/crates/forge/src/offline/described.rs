@@ -42,7 +42,7 @@ impl Described {
 /// What the inputs of one run are to be like.
 fn draws(policies: Policies, random: &mut fastrand::Rng, wanted: &Wanted) -> Vec<Draws> {
     let known = |(name, policy): (String, &str)| Policy::of(policy).map(|policy| (name, policy));
-    let has_shapes = policies.has_shapes;
+    let has_shapes = policies.shape == Some("any");
     let run = Draws {
         policy: policies.others.and_then(Policy::of).unwrap_or_default(),
         by_name: policies.sites.into_iter().filter_map(known).collect(),
@@ -65,7 +65,7 @@ mod tests {
         let wanted =
             Wanted { n_runs: 1, n_each: 3, max_bytes: 50, seconds: 1, sizes: Sizes::High, how: "a large input" };
         let sites = vec![("n".to_owned(), "high"), ("a".to_owned(), "near_high"), ("b".to_owned(), "unknown")];
-        let policies = Policies { sites, others: Some("low"), has_shapes: false };
+        let policies = Policies { sites, others: Some("low"), shape: None };
         let made = draws(policies, &mut fastrand::Rng::with_seed(3), &wanted);
         assert_eq!(made.len(), 3);
         let named: Vec<_> = made[0].by_name.iter().map(|(name, policy)| (name.as_str(), *policy)).collect();

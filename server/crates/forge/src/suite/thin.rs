@@ -132,6 +132,25 @@ pub fn additions(matrix: &PassMatrix, n_old: usize, cost: impl Fn(usize) -> u64)
     chosen.into_iter().map(|at| n_old + at).collect()
 }
 
+/// [`additions`], short tests first: whom a short one fails, a short one that is added fails. A long one that fails more does
+/// not take its place, since people read what they can.
+pub fn additions_short_first(
+    matrix: &PassMatrix,
+    n_old: usize,
+    is_short: impl Fn(usize) -> bool,
+    cost: impl Fn(usize) -> u64,
+) -> Vec<usize> {
+    let (short, long): (Vec<usize>, Vec<usize>) = (n_old..matrix.tests.len()).partition(|&column| is_short(column));
+    let mut chosen: Vec<usize> = Vec::new();
+    for new in [short, long] {
+        let columns: Vec<usize> = (0..n_old).chain(chosen.iter().copied()).chain(new).collect();
+        let n_known = n_old + chosen.len();
+        let added = additions(&matrix.with_tests(&columns), n_known, |at| cost(columns[at]));
+        chosen.extend(added.into_iter().map(|at| columns[at]));
+    }
+    chosen
+}
+
 /// Tests in the order that settles most soonest: samples, then each time the one that fails most solutions which no
 /// earlier one fails; those that fail no one come last.
 pub fn by_kill_power(matrix: &PassMatrix, columns: &[usize]) -> Vec<usize> {

@@ -130,7 +130,11 @@ impl Narrowing {
                     power: self.random.f64(),
                     is_high: self.random.u8(..6) == 0,
                     has_sizes: self.random.bool(),
-                    letters: text::Letters { n_most: self.random.usize(1..=3), first: self.random.usize(..256) },
+                    letters: text::Letters {
+                        n_most: self.random.usize(1..=3),
+                        first: self.random.usize(..256),
+                        order: text::Order::Drawn,
+                    },
                 });
             }
             _ => self.narrowed = None,

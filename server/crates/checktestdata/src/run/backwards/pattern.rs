@@ -7,7 +7,7 @@ use regex_syntax::hir::Hir;
 use super::draw::{Known, Place};
 use super::points::{Drawn, Wish};
 use super::policy::{Policy, Sizes};
-use super::text::{self, Letters};
+use super::text::{self, Letters, Order};
 use super::{Writer, Written};
 use crate::regex::{Looked, Pattern};
 use crate::tree::{Command, PatternField};
@@ -19,6 +19,8 @@ const N_DRAWS: usize = 40;
 const USUAL_MORE: usize = 12;
 /// The same where sizes are to be high.
 const MANY_MORE: usize = 200;
+/// From that length on letters may have an order, bytes.
+const ARRANGED: usize = 16;
 /// Patterns of such a size, in bytes, are large.
 const LARGE: u64 = 50_000;
 /// So far behind a text it is no longer looked whether it would go on.
@@ -139,10 +141,14 @@ impl<'a> Writer<'a> {
         let letters = match self.narrowing.of(slot).filter(|_| known.wish.is_none() && n_draw < N_DRAWS / 4) {
             Some(narrowed) => narrowed.letters,
             None if n_most == usize::MAX => Letters::ALL,
-            None => Letters { n_most, first },
+            None => Letters { n_most, first, order: Order::Drawn },
         };
+        let length = usize::try_from(length).ok()?;
+        let is_arranged = length >= ARRANGED && known.wish.is_none() && n_draw == 0 && self.random.u8(..4) == 0;
+        let order = if is_arranged { Order::of_long(length, &mut self.random) } else { letters.order };
+        let letters = Letters { order, ..letters };
         let mut text = Vec::new();
-        text::write(hir, usize::try_from(length).ok()?, letters, &mut self.random, &mut text);
+        text::write(hir, length, letters, &mut self.random, &mut text);
         Some(text.into())
     }
 

@@ -10,11 +10,46 @@ pub(super) struct Letters {
     pub(super) n_most: usize,
     /// Where in the set they begin.
     pub(super) first: usize,
+    /// Which of them stands where.
+    pub(super) order: Order,
 }
 
 impl Letters {
     /// Any.
-    pub(super) const ALL: Letters = Letters { n_most: usize::MAX, first: 0 };
+    pub(super) const ALL: Letters = Letters { n_most: usize::MAX, first: 0, order: Order::Drawn };
+}
+
+/// Which letter stands at a place of a text.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// Each is drawn.
+    Drawn,
+    /// Two letters in the sequence of Thue and Morse, which sums that overflow take for repeating itself.
+    ThueMorse,
+    /// All are the same but each so many-th one, which is the next.
+    Periodic(usize),
+}
+
+impl Order {
+    /// One of those that are not drawn, for a text of this length.
+    pub(super) fn of_long(length: usize, random: &mut Rng) -> Order {
+        match random.bool() {
+            true => Order::ThueMorse,
+            false => {
+                let most = if random.bool() { 5.min(length) } else { length };
+                Order::Periodic(random.usize(1..=most.max(1)))
+            }
+        }
+    }
+
+    /// Which letter it is, of so many.
+    fn letter(self, at: usize, n_letters: usize, random: &mut Rng) -> usize {
+        match self {
+            Order::Drawn => random.usize(..n_letters),
+            Order::ThueMorse => at.count_ones() as usize % 2,
+            Order::Periodic(period) => usize::from((at + 1).is_multiple_of(period)),
+        }
+    }
 }
 
 /// The lengths that its texts have at least and at most; `None` when there is no text.
@@ -28,7 +63,7 @@ pub(super) fn write(hir: &Hir, length: usize, letters: Letters, random: &mut Rng
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.extend_from_slice(&literal.0),
-        HirKind::Class(class) => text.extend(letter(class, letters, random)),
+        HirKind::Class(class) => text.extend(letter(class, letters, text.len(), random)),
         HirKind::Capture(capture) => write(&capture.sub, length, letters, random, text),
         HirKind::Concat(parts) => {
             let parts: Vec<&Hir> = parts.iter().collect();
@@ -86,8 +121,8 @@ fn shares(parts: &[&Hir], length: usize, random: &mut Rng) -> Vec<usize> {
     shares
 }
 
-/// One letter of a set, one that can be seen if there is any.
-fn letter(class: &Class, letters: Letters, random: &mut Rng) -> Vec<u8> {
+/// The letter of a set that stands at a place, one that can be seen if there is any.
+fn letter(class: &Class, letters: Letters, place: usize, random: &mut Rng) -> Vec<u8> {
     let ranges: Vec<(u32, u32)> = match class {
         Class::Bytes(class) => class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect(),
         Class::Unicode(class) => {
@@ -100,7 +135,8 @@ fn letter(class: &Class, letters: Letters, random: &mut Rng) -> Vec<u8> {
         return Vec::new();
     };
     let n_letters: usize = ranges.iter().map(|(from, to)| (to - from) as usize + 1).sum();
-    let mut at = (letters.first + random.usize(..n_letters.min(letters.n_most.max(1)))) % n_letters;
+    let n_used = n_letters.min(letters.n_most.max(1));
+    let mut at = (letters.first + letters.order.letter(place, n_used, random)) % n_letters;
     let found = ranges.into_iter().find_map(|(from, to)| {
         let n_here = (to - from) as usize + 1;
         let here = (at < n_here).then_some(from + at as u32);
@@ -116,4 +152,25 @@ fn letter(class: &Class, letters: Letters, random: &mut Rng) -> Vec<u8> {
 fn within(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
     let clipped = ranges.iter().map(|(start, end)| ((*start).max(from), (*end).min(to)));
     clipped.filter(|(start, end)| start <= end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regex::Pattern;
+
+    #[test]
+    fn letters_stand_in_an_order() {
+        let written = |order| {
+            let pattern = Pattern::compile(b"[ab]{1,20}").expect("it is a pattern");
+            let mut text = Vec::new();
+            let letters = Letters { order, ..Letters::ALL };
+            write(&pattern.hir, 16, letters, &mut Rng::with_seed(1), &mut text);
+            String::from_utf8(text).expect("letters of ASCII")
+        };
+        // Each half is the one before it with its letters changed.
+        assert_eq!(written(Order::ThueMorse), "abbabaabbaababba");
+        assert_eq!(written(Order::Periodic(3)), "aabaabaabaabaaba");
+        assert_eq!(written(Order::Periodic(1)), "bbbbbbbbbbbbbbbb");
+    }
 }

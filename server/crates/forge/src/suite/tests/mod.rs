@@ -13,8 +13,8 @@ use super::{
     metrics::{Quality, diversity, effectiveness, pareto, pass_at, precision_without, quality},
     select::{N_TARGETS, adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
     thin::{
-        LowPassRate, Rules, TooWeak, additions, at_most_of_a_class, by_kill_power, final_filter, is_doubtful, minimise,
-        sole_killers,
+        LowPassRate, Rules, TooWeak, additions, additions_short_first, at_most_of_a_class, by_kill_power, final_filter,
+        is_doubtful, minimise, sole_killers,
     },
 };
 
@@ -137,6 +137,18 @@ fn of_equals_the_cheapest_is_added() {
     // What only the first and costliest fails beside the second is failed by the third.
     let matrix = self::matrix(&["-WW.", "-W.W", "-W.W", "-.W."], &[]);
     assert_eq!(additions(&matrix, 0, |column| costs[2 - column]), [2, 1]);
+}
+
+#[test]
+fn a_long_test_takes_no_short_ones_place() {
+    // The old one fails nobody; the last, which is long, fails all, and the two short ones before it two of them.
+    let matrix = matrix(&["-.W.W", "-..WW", "-...W", "-...W"], &[]);
+    let (cost, is_short) = ([1, 5, 5, 1000], |column| column < 3);
+    assert_eq!(additions(&matrix, 1, |column| cost[column]), [3]);
+    assert_eq!(additions_short_first(&matrix, 1, is_short, |column| cost[column]), [1, 2, 3]);
+    // Where the short ones fail all, no long one is needed.
+    let matrix = self::matrix(&["-.W.W", "-..WW"], &[]);
+    assert_eq!(additions_short_first(&matrix, 1, is_short, |column| cost[column]), [1, 2]);
 }
 
 #[test]
