@@ -17,7 +17,7 @@ use std::{
 use e2e::{report::Report, touchstone::Touchstone};
 use testkit::{folder::Folder, temporary};
 
-const LIMIT_MS: u64 = 150;
+const LIMIT_MS: u64 = 100;
 /// Repetitions of the solutions that must not flip.
 const N_SURE: usize = 50;
 /// Repetitions of those that may; the judge runs each up to four times.
