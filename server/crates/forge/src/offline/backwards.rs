@@ -29,6 +29,7 @@ const LEARNING: Duration = Duration::from_secs(15);
 pub(super) const POLICIES: [&str; 17] = [
     "high",
     "uniform",
+    "index",
     "descending",
     "ascending",
     "constant",
@@ -39,7 +40,6 @@ pub(super) const POLICIES: [&str; 17] = [
     "repeat",
     "magnitude",
     "low",
-    "index",
     "mountain",
     "buckets",
     "valley",
@@ -242,8 +242,13 @@ impl Backwards {
         self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
             n_runs += 1;
-            // Each policy has its turn for all reads at once, and between them all are mixed.
-            let in_turn = POLICIES[(n_runs / 2) % POLICIES.len()];
+            let shape = any_shape(n_runs % 2 == 0);
+            // Each policy has its turn for all reads at once, and between them all are mixed. What has a shape takes no heed
+            // of that; beside it mostly stand weights.
+            let in_turn = match shape {
+                Some(_) if random.bool() => "high",
+                _ => POLICIES[(n_runs / 2) % POLICIES.len()],
+            };
             let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
             // Sums that overflow take parts of this text for equal whose length is a power of two.
             if has_texts && n_runs % 4 == 3 {
@@ -266,8 +271,7 @@ impl Backwards {
                 (name.clone(), policy)
             };
             let sites = names.iter().enumerate().map(policy).collect();
-            // What has a shape takes no heed of the policies.
-            Policies { sites, others: Some(in_turn), shape: any_shape(n_runs % 2 == 0) }
+            Policies { sites, others: Some(in_turn), shape }
         })
     }
 
