@@ -115,6 +115,9 @@ impl<'n, 's> Function<'n, 's> {
             return None;
         }
         let names = Names::of(source, nodes, at);
+        if !names.are_few() {
+            return None;
+        }
         let barred = barred(source, nodes)?;
         let shapes = shapes(source, nodes, within);
         Some(Function { source, nodes, at, names, barred, shapes })

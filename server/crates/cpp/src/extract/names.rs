@@ -42,6 +42,9 @@ pub(super) enum Meaning {
 /// Names of testlib's streams.
 const STREAMS: [&str; 3] = ["inf", "ouf", "ans"];
 
+/// A function that declares a name more often is not looked at.
+const MAX_DECLARED: usize = 64;
+
 /// All names that a function declares.
 pub(super) struct Names<'s> {
     pub(super) all: Vec<Declared<'s>>,
@@ -74,6 +77,11 @@ impl<'s> Names<'s> {
             names.all.push(Declared { name, at, declaration, scope, type_name, is_const });
         }
         names
+    }
+
+    /// Whether each name is declared so seldom that all its declarations can be looked at wherever it stands.
+    pub(super) fn are_few(&self) -> bool {
+        self.by_name.values().all(|declared| declared.len() <= MAX_DECLARED)
     }
 
     /// What a name means at a node of a run; `None` where that is not certain.
