@@ -24,6 +24,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "comments",
                 "checktestdata",
                 "other",
+                "extract",
             ],
             &["options"],
             &["registers", "exits", "constants"],

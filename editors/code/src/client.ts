@@ -41,7 +41,8 @@ export const SELECTOR = [
   { scheme: "file", pattern: "**/{*plan*/**/*.txt,*{plan,script,tests}*.txt}" },
   { scheme: "file", pattern: "**/{contest,problems,problemset}.yaml" },
   { scheme: "file", pattern: "**/generators/generators.yaml" },
-  { scheme: "file", pattern: "**/{statement,problem}*.{md,tex}" },
+  { scheme: "file", pattern: "**/{statement,problem,task,description,README,readme}*.{md,markdown,tex}" },
+  { scheme: "file", pattern: "**/{statement*,problem_statement*,tex}/**/*.{md,markdown,tex}" },
   { scheme: "file", pattern: "**/{tests,data,samples}/**" },
 ];
 

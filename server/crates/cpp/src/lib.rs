@@ -24,6 +24,7 @@ mod choices;
 pub mod comments;
 mod constants;
 mod exits;
+pub mod extract;
 mod grammar;
 mod inactive;
 mod includes;

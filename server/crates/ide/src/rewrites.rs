@@ -1,15 +1,17 @@
-//! Whole texts that are offered: a script in order and without repetitions, the skeleton of a validator.
+//! Texts that are offered: a script in order and without repetitions, the skeleton of a validator, a function in the place of
+//! repeated reads.
 //!
 //! A skeleton is made of what is certain, and says in comments what is to be decided. It is offered in a C++ file that is
-//! named for it and has nothing in it yet.
+//! meant to be a validator and has nothing in it yet.
 
 use std::collections::HashSet;
 
 use problem::{
     bounds::{Bounds, places},
+    formats::role_of_name,
     language::Language,
-    model::Format,
-    text::LineIndex,
+    model::{Format, Role},
+    text::{LineIndex, Range},
 };
 
 use crate::{
@@ -48,10 +50,31 @@ pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
         return Vec::new();
     }
     let kind = "source.touchstone.skeleton";
-    let name = text.path.stem().to_lowercase();
-    let skeleton = name.contains("val").then(|| validator(view, text)).flatten();
+    let is_meant = match view.program_at(text.path) {
+        Some(program) => view.context.problem.programs[program].role == Role::Validator,
+        // A source without `main` is no program yet.
+        None => role_of_name(text.path) == Some(Role::Validator),
+    };
+    let skeleton = is_meant.then(|| validator(view, text)).flatten();
     skeleton.map(|new| whole("Write a skeleton from the bounds of the statement", kind, new)).into_iter().collect()
 }
+
+/// What puts a function in the place of the reads at a range, where reads like them stand elsewhere, too.
+pub fn extracted(view: &View<'_>, text: &Text<'_>, range: Range) -> Option<Rewrite> {
+    let problem = view.context.problem;
+    let role = problem.programs[view.program_at(text.path)?].role;
+    let reads = matches!(role, Role::Generator | Role::Validator | Role::Checker | Role::Interactor);
+    if !reads || Language::from_path(text.path) != Some(Language::Cpp) {
+        return None;
+    }
+    let lines = LineIndex::new(text.text);
+    let at = lines.offset(range.start)..lines.offset(range.end);
+    let edits = cpp::extract::extract(text.source?, at)?;
+    Some(Rewrite { title: "Extract the repeated reads into a function", kind: EXTRACT, edits })
+}
+
+/// The kind of [`extracted`].
+pub const EXTRACT: &str = "refactor.extract.touchstone";
 
 /// Whether nothing is written yet but what every program begins with.
 fn is_blank(text: &str) -> bool {

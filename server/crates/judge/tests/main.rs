@@ -2,5 +2,6 @@
 
 mod checkers;
 mod compiler_messages;
+mod extract;
 mod testlib_api;
 mod trace;

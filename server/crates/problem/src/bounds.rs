@@ -311,10 +311,17 @@ fn reads_of(context: &FindingContext<'_>, program: ProgramIdx) -> Vec<(String, B
 
 /// A name without its index and the marks around it.
 fn base(name: &str) -> Option<String> {
-    let name = name.trim_matches('~').trim_start_matches(['$', '|']);
-    let end = name.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(name.len());
-    let name = name[..end].trim_end_matches('_');
-    (!name.is_empty()).then(|| name.to_owned())
+    base_span(name).map(|span| name[span].to_owned())
+}
+
+/// Where the variable's name stands in that of a read: `a` in `a[%d]`.
+pub fn base_span(name: &str) -> Option<std::ops::Range<usize>> {
+    let inside = name.trim_end_matches('~');
+    let start = inside.len() - inside.trim_start_matches('~').trim_start_matches(['$', '|']).len();
+    let inside = &inside[start..];
+    let end = inside.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(inside.len());
+    let length = inside[..end].trim_end_matches('_').len();
+    (length > 0).then(|| start..start + length)
 }
 
 /// The variable of a name, else the only one whose name has an index behind this one: `a_i` of `a`.

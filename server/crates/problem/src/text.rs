@@ -40,10 +40,9 @@ impl Range {
 
 /// Where a word stands in a part of a text, if it is written there once and as it is, between blanks, quotes or signs of
 /// a shell.
-pub fn word_in(text: &str, part: Range, word: &str) -> Option<Range> {
-    let lines = LineIndex::new(text);
+pub fn word_in(lines: &LineIndex<'_>, part: Range, word: &str) -> Option<Range> {
     let start = lines.offset(part.start);
-    let written = text.get(start..lines.offset(part.end))?;
+    let written = lines.text.get(start..lines.offset(part.end))?;
     let is_end = |next: Option<char>| next.is_none_or(|next| next.is_whitespace() || "\"'|><&;".contains(next));
     let mut found = written
         .match_indices(word)

@@ -1,8 +1,9 @@
 //! From one place to another: where something is defined, where it is used, and what it is called there.
 //!
 //! What clangd knows is left to it: here are options of generators, which scripts give and sources read, generators, which
-//! scripts call, and variables of the input by the names that reads give them.
+//! scripts call, variables of the input by the names that reads give them, and groups of tests.
 
+mod group;
 mod links;
 mod outline;
 mod rename;
@@ -52,10 +53,15 @@ enum Named {
     Generator(ProgramIdx),
     /// A variable of the input, with its places.
     Variable(Box<Variable>),
+    /// A group of tests, by its name.
+    Group(String),
 }
 
 /// What stands at a place, and where it is written.
 fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range)> {
+    if let Some((name, range)) = group::at(view, text, at) {
+        return Some((Named::Group(name), range));
+    }
     if is_script(view, text.path) {
         let call = script::call(view, text, at)?;
         let word = call.words.get(call.at).filter(|word| word.span == call.span)?;
@@ -115,6 +121,7 @@ pub fn definition(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target>
             main_of(view, &view.context.problem.programs[generator].sources).into_iter().collect()
         }
         Some((Named::Variable(variable), _)) => variable::reads(view, &variable.validators),
+        Some((Named::Group(name), _)) => group::definition(view, text, &name),
         None => of_manifest(view, text, at).into_iter().collect(),
     }
 }
@@ -150,6 +157,7 @@ fn of_manifest(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Target>
 pub fn references(view: &View<'_>, text: &Text<'_>, at: Position, with_definition: bool) -> Vec<Target> {
     let mut found = match named(view, text, at) {
         Some((Named::Variable(variable), _)) => variable::uses(view, &variable),
+        Some((Named::Group(name), _)) => group::uses(view, text, &name),
         Some((named, _)) => uses(view, text, &named),
         None => of_program(view, text, at),
     };
@@ -218,7 +226,7 @@ fn for_each_use(view: &View<'_>, text: &Text<'_>, wanted: &Named, look: &mut dyn
     let (generator, key) = match wanted {
         Named::Generator(generator) => (*generator, None),
         Named::Option(generator, key) => (*generator, Some(key)),
-        Named::Variable(_) => return,
+        Named::Variable(_) | Named::Group(_) => return,
     };
     let known = options(view, generator);
     // A script calls few programs very often.

@@ -1,4 +1,7 @@
-//! Another name for an option, in sources and scripts at once.
+//! Another name: for an option, in sources and scripts at once; for a variable of the input, in all programs that read it.
+//!
+//! A variable keeps its name in the statement, and so do the options that are called like it: generators draw by what their
+//! command says, so that another name of an option would make other tests.
 
 use problem::{
     facts::OptionKey,
@@ -6,7 +9,7 @@ use problem::{
     text::{LineIndex, Position, Range},
 };
 
-use super::{Named, Target, for_each_use, named, reads};
+use super::{Named, Target, for_each_use, named, reads, variable};
 use crate::{Edit, FileEdit, Text, View, options::options};
 
 /// What comes of the wish for another name.
@@ -22,7 +25,11 @@ pub enum Renamed {
 
 /// What could be renamed at a place: the name and where it stands.
 pub fn can_rename(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(String, Range)> {
-    let (Named::Option(_, OptionKey::Name(name)), range) = named(view, text, at)? else { return None };
+    let (name, range) = match named(view, text, at)? {
+        (Named::Option(_, OptionKey::Name(name)), range) => (name, range),
+        (Named::Variable(_), _) => return variable::name_at(view, text, at),
+        (Named::Option(..) | Named::Generator(_) | Named::Group(_), _) => return None,
+    };
     let lines = LineIndex::new(text.text);
     let written = text.text.get(lines.offset(range.start)..lines.offset(range.end))?;
     let within = name_within(written, &name)?;
@@ -36,9 +43,15 @@ fn name_within(word: &str, name: &str) -> Option<std::ops::Range<usize>> {
     word[start..].starts_with(name).then(|| start..start + name.len())
 }
 
-/// Gives an option another name.
+/// Gives an option or a variable another name.
 pub fn rename(view: &View<'_>, text: &Text<'_>, at: Position, new: &str) -> Renamed {
-    let Some((Named::Option(generator, key), _)) = named(view, text, at) else { return Renamed::Nothing };
+    let (generator, key) = match named(view, text, at) {
+        Some((Named::Option(generator, key), _)) => (generator, key),
+        Some((Named::Variable(variable), _)) if variable::name_at(view, text, at).is_some() => {
+            return variable::renamed(view, &variable, new).map_or_else(Renamed::Refused, Renamed::Edits);
+        }
+        Some(_) | None => return Renamed::Nothing,
+    };
     let OptionKey::Name(name) = &key else { return Renamed::Nothing };
     let new = new.trim_start_matches('-');
     let is_word = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');

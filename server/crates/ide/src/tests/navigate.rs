@@ -133,6 +133,95 @@ fn an_option_gets_another_name_in_source_and_scripts() {
     assert_eq!(renamed(&stuck, "gen.cpp", "\"n^\"", "n1"), new);
 }
 
+#[test]
+fn a_variable_gets_another_name_in_all_that_read_it() {
+    let folder = PLAIN
+        .replace("inf.readEof();", "inf.readInts(n, 1, n, \"a\");\n    for (int i = 0; i < n; i++) inf.readInt(0, n, format(\"a[%d]\", i));\n    inf.readWord(\"~w\");\n    inf.readEof();")
+        .replace("{ return stream.readInt(); }", "{ inf.readInt(1, 50, \"n\"); inf.readInt(1, 60, \"a_i\"); return stream.readInt(0, 1, \"n\"); }");
+    let folder = format!("{folder}-- statement.md --\n# Sum\n\nGiven $n$ ($1 \\le n \\le 100$).\n");
+    // Answers have variables of their own, and generators would draw otherwise.
+    let all = "check.cpp:2 n -> size\nval.cpp:4 n -> size\n";
+    assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", "size"), all);
+    assert_eq!(renamed(&folder, "check.cpp", "50, \"n^\"", "size"), all);
+    assert_eq!(renamed(&folder, "statement.md", "\\le n^ ", "size"), "nothing");
+    let indexed = "check.cpp:2 a -> b\nval.cpp:6 a -> b\nval.cpp:7 a -> b\n";
+    assert_eq!(renamed(&folder, "val.cpp", "\"a^[%d]", "b"), indexed);
+    assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", "a"), "there is a variable `a` already");
+    for new in ["", "5", "a b", "a_", "_a", "é"] {
+        let why = "the name of a variable is a letter and then letters, digits or `_` between them";
+        assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", new), why, "{new}");
+    }
+    let scene = Scene::new(&folder);
+    let can = scene.open("val.cpp", |view, text| {
+        let (name, range) = navigate::can_rename(view, text, position(text.text, "\"a^[%d]")).unwrap();
+        (name, slice(text.text, range).to_owned())
+    });
+    assert_eq!(can, ("a".to_owned(), "a".to_owned()));
+}
+
+/// From each place of a group to where it is declared, and to all that name it.
+fn places_of_group(folder: &str, places: &[(&str, &str)], declared: &str, all: &str) {
+    let scene = Scene::new(folder);
+    for (file, needle) in places {
+        let at = |all: bool| {
+            let targets = scene.open(file, |view, text| {
+                let at = position(text.text, needle);
+                if all { navigate::references(view, text, at, true) } else { navigate::definition(view, text, at) }
+            });
+            shown(&scene, targets)
+        };
+        assert_eq!((at(false).as_str(), at(true).as_str()), (declared, all), "{file} {needle}");
+    }
+}
+
+#[test]
+fn groups_of_a_script() {
+    let folder = PLAIN.replace(
+        "# small ones\n",
+        "<#-- group 1 score 10 -->\ngen -n 3 > $\n<#-- group 22 depends 1 -->\n<#-- group of 1 -->\n",
+    );
+    let places = [("script.txt", "group ^1 score"), ("script.txt", "depends 1^")];
+    places_of_group(&folder, &places, "script.txt:1 1", "script.txt:1 1\nscript.txt:3 1");
+}
+
+#[test]
+fn groups_of_a_package() {
+    let folder = "-- problem.xml --\n<problem short-name=\"p\"><names><name language=\"english\" value=\"P\"/></names>\n\
+        <judging><testset name=\"tests\"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit>\n\
+        <test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>\n\
+        <answer-path-pattern>tests/%02d.a</answer-path-pattern>\n<tests>\n<test method=\"manual\" group=\"a\"/>\n\
+        <!-- <test group=\"a\"/> -->\n<test group='b' method=\"manual\"/>\n</tests>\n<groups>\n\
+        <group name=\"a\" points=\"5\"/>\n<group points=\"5\" name=\"b\"><dependencies><dependency group=\"a\"/>\n\
+        </dependencies></group>\n</groups>\n</testset></judging>\n</problem>\n-- tests/01 --\n1\n-- tests/02 --\n2\n\
+        -- sol.cpp --\nint main() {}\n";
+    let all = "problem.xml:6 a\nproblem.xml:11 a\nproblem.xml:12 a";
+    let places = [
+        ("problem.xml", "manual\" group=\"^a"),
+        ("problem.xml", "<group name=\"a^"),
+        ("problem.xml", "dependency group=\"^a"),
+    ];
+    places_of_group(folder, &places, "problem.xml:11 a", all);
+}
+
+#[test]
+fn subtasks_of_a_task_of_tps() {
+    let folder = "-- problem.json --\n{\"name\": \"p\", \"type\": \"Batch\", \"time_limit\": 1.0, \"memory_limit\": 256}\n\
+        -- subtasks.json --\n{\"subtasks\": {\n\"samples\": {\"index\": 0, \"score\": 0},\n\"all\": {\"index\": 1, \"score\": 100}}}\n\
+        -- solutions.json --\n{\"sol.cpp\": {\"verdict\": \"model_solution\"},\n\"wa.cpp\": {\"verdict\": \"incorrect\", \n\
+        \"except\": {\"samples\": \"correct\"}}}\n-- gen/data --\n@subtask samples\nmanual 1.in\n\n@subtask all\n\
+        @include samples\ngen 5\n-- gen/manual/1.in --\n1\n-- gen/gen.cpp --\n#include \"testlib.h\"\n\
+        int main(int argc, char* argv[]) { registerGen(argc, argv, 1); println(atoi(argv[1])); }\n\
+        -- solution/sol.cpp --\nint main() {}\n-- solution/wa.cpp --\nint main() {}\n";
+    let all = "gen/data:1 samples\ngen/data:5 samples\nsolutions.json:3 samples\nsubtasks.json:2 samples";
+    let places = [
+        ("gen/data", "@subtask s^amples"),
+        ("gen/data", "@include s^amples"),
+        ("subtasks.json", "sam^ples"),
+        ("solutions.json", "sam^ples"),
+    ];
+    places_of_group(folder, &places, "gen/data:1 samples", all);
+}
+
 fn outline(file: &str) -> String {
     let scene = Scene::new(PLAIN);
     let symbols = scene.open(file, navigate::symbols);

@@ -12,6 +12,7 @@ use crate::{
     label::{apply_edits, set_label},
     lens::lenses,
     navigate,
+    rewrites::{extracted, rewrites},
 };
 
 /// Pieces of scripts and sources, with line ends and characters of all widths between them.
@@ -56,6 +57,9 @@ fn text() -> impl Strategy<Value = String> {
         "END",
         "INT(1, 10, n)",
         "SET(",
+        "int a = ans.readInt(1, 5, \"a\");\n",
+        "int b = ouf.readInt(1, 5, \"b\");\n",
+        "<#-- group 1 depends 2 -->\n",
     ];
     proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..14).prop_map(|pieces| pieces.concat())
 }
@@ -82,6 +86,11 @@ proptest! {
                 prop_assert!(navigate::links(view, open).iter().all(|link| is_ordered(link.range)));
                 let n_lines = text.split('\n').count();
                 prop_assert!(crate::inlay::hints(view, open, false).iter().all(|hint| (hint.at.line as usize) < n_lines));
+                let n_bytes = text.len();
+                for rewrite in rewrites(view, open).into_iter().chain(extracted(view, open, problem::text::Range { start: at, end: at })) {
+                    prop_assert!(rewrite.edits.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start), "{:?}", rewrite);
+                    prop_assert!(apply_edits(&text, &rewrite.edits) != text || n_bytes == 0, "{}", rewrite.title);
+                }
                 if let Some(signature) = navigate::signature(open, at) {
                     prop_assert!(signature.active < signature.overloads.len());
                 }

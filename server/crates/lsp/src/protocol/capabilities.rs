@@ -198,7 +198,9 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
     let kinds = ["hack", "write", "minimize", "probe", "mutate", "explain", "sort", "skeleton"]
         .map(|name| format!("source.touchstone.{name}"));
     let smaller = CodeActionKind::new("refactor.touchstone.smaller");
-    let kinds = [CodeActionKind::QUICKFIX, smaller].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
+    let extract = CodeActionKind::new(ide::rewrites::EXTRACT);
+    let kinds =
+        [CodeActionKind::QUICKFIX, smaller, extract].into_iter().chain(kinds.map(CodeActionKind::from)).collect();
     let actions = CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() };
     // Told to ask again, Neovim 0.12 asks for the diagnostics of the workspace where it can, and then leaves those of open
     // documents as they were.

@@ -8,8 +8,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind, Command, Diagnostic,
-    DiagnosticSeverity, DocumentChanges, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier,
-    TextDocumentEdit, TextEdit, WorkspaceEdit,
+    DiagnosticSeverity, NumberOrString,
 };
 
 use super::requests::RequestContext;
@@ -37,7 +36,7 @@ pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Op
                 title: shown(&fix.title).into_owned(),
                 diagnostics: Some(params.context.diagnostics.iter().filter(is_cause).cloned().collect()),
                 is_preferred: Some(fix.preferred),
-                edit: Some(edit(context, &fix.edits)),
+                edit: Some(context.edit_here(fix.edits)),
                 kind: Some(CodeActionKind::from(kind)),
                 ..Default::default()
             })
@@ -56,10 +55,13 @@ pub(super) fn actions(context: &RequestContext, params: &CodeActionParams) -> Op
         offered.extend(wanted.map(|action| command(context, action, None)));
         let are_wanted = ["source.touchstone.sort", "source.touchstone.skeleton"].into_iter().any(&wants);
         let rewrites = if are_wanted { context.with(ide::rewrites::rewrites) } else { Vec::new() };
-        offered.extend(rewrites.into_iter().filter(|one| wants(one.kind)).map(|one| {
+        let extracted = wants(ide::rewrites::EXTRACT)
+            .then(|| context.with(|view, text| ide::rewrites::extracted(view, text, range)))
+            .flatten();
+        offered.extend(rewrites.into_iter().filter(|one| wants(one.kind)).chain(extracted).map(|one| {
             CodeActionOrCommand::CodeAction(CodeAction {
                 title: one.title.to_owned(),
-                edit: Some(edit(context, &one.edits)),
+                edit: Some(context.edit_here(one.edits)),
                 kind: Some(CodeActionKind::from(one.kind.to_owned())),
                 ..Default::default()
             })
@@ -110,23 +112,4 @@ fn command(context: &RequestContext, action: ide::actions::Action, of: Option<Di
         command: Some(Command { title, command: command.name.to_string(), arguments: Some(vec![arguments]) }),
         ..Default::default()
     })
-}
-
-/// An edit of the document, in the version that was looked at where the client takes versions.
-fn edit(context: &RequestContext, edits: &[ide::Edit]) -> WorkspaceEdit {
-    let edits = edits.iter().map(|edit| TextEdit { range: context.range(edit.range), new_text: edit.text.clone() });
-    if !context.versions_edits {
-        return WorkspaceEdit::new([(context.document.url.clone(), edits.collect())].into());
-    }
-    let text_document = OptionalVersionedTextDocumentIdentifier {
-        uri: context.document.url.clone(),
-        version: Some(context.document.version),
-    };
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-            text_document,
-            edits: edits.map(OneOf::Left).collect(),
-        }])),
-        ..Default::default()
-    }
 }

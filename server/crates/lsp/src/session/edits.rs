@@ -21,7 +21,7 @@ use tower_lsp::{
     },
 };
 
-use super::Session;
+use super::{Session, requests::RequestContext};
 use crate::{documents::Documents, protocol::encoding::Encoding};
 
 /// The one annotation of an edit.
@@ -46,6 +46,44 @@ impl Session {
             encoding: self.client.encoding,
             annotates: self.client.annotates_edits,
         })
+    }
+}
+
+impl RequestContext {
+    /// Edits of files, made for the texts of the snapshot, in the versions of open documents where the client takes such. To be
+    /// asked only while the snapshot is of the texts as they are.
+    pub(super) fn edit_of(&self, files: &[FileEdit]) -> WorkspaceEdit {
+        let edits = |file: &FileEdit| -> Vec<TextEdit> {
+            let rope = self.rope_of(&file.path);
+            let edit = |edit: &ide::Edit| TextEdit {
+                range: self.encoding.write(|| rope.clone(), edit.range),
+                new_text: edit.text.clone(),
+            };
+            file.edits.iter().map(edit).collect()
+        };
+        let files = files.iter().filter_map(|file| Some((file, self.url_of(&file.path)?)));
+        if !self.versions_edits {
+            return WorkspaceEdit::new(files.map(|(file, uri)| (uri, edits(file))).collect());
+        }
+        let change = |(file, uri): (&FileEdit, Url)| {
+            let document = match file.path == self.path {
+                true => Some(&self.document),
+                false => self.documents.at(&self.root.at(&file.path)),
+            };
+            let uri = document.map_or(uri, |document| document.url.clone());
+            let version = document.map(|document| document.version);
+            TextDocumentEdit {
+                text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+                edits: edits(file).into_iter().map(OneOf::Left).collect(),
+            }
+        };
+        let changes = DocumentChanges::Edits(files.map(change).collect());
+        WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
+    }
+
+    /// Edits of the document that the request is about.
+    pub(super) fn edit_here(&self, edits: Vec<ide::Edit>) -> WorkspaceEdit {
+        self.edit_of(&[FileEdit { path: self.path.clone(), edits }])
     }
 }
 

@@ -16,7 +16,7 @@ use tower_lsp::{
     lsp_types::{
         self, DocumentLink, DocumentSymbol, DocumentSymbolResponse, GotoDefinitionResponse, InlayHint, InlayHintLabel,
         Location, ParameterInformation, ParameterLabel, Position, PrepareRenameResponse, SignatureHelp,
-        SignatureInformation, SymbolInformation, TextEdit, Url, WorkspaceEdit,
+        SignatureInformation, SymbolInformation, Url, WorkspaceEdit,
     },
 };
 
@@ -24,7 +24,7 @@ use super::{Session, requests::RequestContext};
 use crate::inbox::Responder;
 
 impl RequestContext {
-    fn url_of(&self, path: &RelPath) -> Option<Url> {
+    pub(super) fn url_of(&self, path: &RelPath) -> Option<Url> {
         match *path == self.path {
             true => Some(self.document.url.clone()),
             false => Url::from_file_path(self.root.shown_at(path).as_path()).ok(),
@@ -32,7 +32,7 @@ impl RequestContext {
     }
 
     /// The text of a file of the folder, as ranges in it are meant.
-    fn rope_of(&self, path: &RelPath) -> Option<Rope> {
+    pub(super) fn rope_of(&self, path: &RelPath) -> Option<Rope> {
         match *path == self.path {
             true => Some(self.document.rope.clone()),
             false => self.snapshot.read.folder.text(path).map(|text| Rope::from_str(&text)),
@@ -66,21 +66,13 @@ pub(super) fn can_rename(context: &RequestContext, position: Position) -> Option
 }
 
 pub(super) fn rename(context: &RequestContext, position: Position, new: &str) -> Result<Option<WorkspaceEdit>> {
+    if !context.is_read {
+        return Err(crate::request_failed("the problem is still being read; ask again"));
+    }
     match context.with(|view, text| navigate::rename(view, text, context.at(position), new)) {
         Renamed::Nothing => Ok(None),
         Renamed::Refused(why) => Err(crate::request_failed(&why)),
-        Renamed::Edits(files) => {
-            let edits = |file: &ide::FileEdit| -> Vec<TextEdit> {
-                let rope = context.rope_of(&file.path);
-                let edit = |edit: &ide::Edit| TextEdit {
-                    range: context.encoding.write(|| rope.clone(), edit.range),
-                    new_text: edit.text.clone(),
-                };
-                file.edits.iter().map(edit).collect()
-            };
-            let changes = files.iter().filter_map(|file| Some((context.url_of(&file.path)?, edits(file)))).collect();
-            Ok(Some(WorkspaceEdit::new(changes)))
-        }
+        Renamed::Edits(files) => Ok(Some(context.edit_of(&files))),
     }
 }
 

@@ -21,7 +21,7 @@ use tower_lsp::{
 
 use super::{Session, TimerKind, answers, changes::relative, entry::Pull, navigation, publishing, snapshot::Snapshot};
 use crate::{
-    documents::Document,
+    documents::{Document, Documents},
     inbox::{ClientRequest, Event, Responder},
     protocol::{commands, encoding::Encoding},
 };
@@ -41,6 +41,8 @@ pub(super) struct RequestContext {
     pub(super) hovers_in_markdown: bool,
     pub(super) completes_in_markdown: bool,
     pub(super) fills_in: bool,
+    /// The documents, as they were when the request was looked at.
+    pub(super) documents: Documents,
     pub(super) versions_edits: bool,
     pub(super) has_model: bool,
     /// What is known of the texts is of the texts as they are.
@@ -356,6 +358,7 @@ impl Session {
             hovers_in_markdown: self.client.hovers_in_markdown,
             completes_in_markdown: self.client.completes_in_markdown,
             fills_in: self.client.fills_in,
+            documents: self.documents.clone(),
             versions_edits: self.client.versions_edits,
             has_model: self.settings.llm.is_configured(),
             is_read,

@@ -52,7 +52,9 @@ fn options_lead_from_scripts_to_sources_and_back() {
         assert_eq!((&can["placeholder"], client.encoding.at(GENERATOR, &can["range"])), (&json!("size"), Some("size")));
         let edit = client.request("textDocument/rename", with(json!({ "newName": "n" })));
         let edits = |path: &std::path::Path, text: &'static str| -> Vec<(String, String)> {
-            let edits = edit["changes"][uri::of(path).as_str()].as_array().expect("a list").clone();
+            let changes = edit["documentChanges"].as_array().expect("edits have versions of documents");
+            let of_file = changes.iter().find(|change| change["textDocument"]["uri"] == json!(uri::of(path)));
+            let edits = of_file.expect("it changes")["edits"].as_array().expect("a list").clone();
             let one = |edit: &Value| {
                 let was = client.encoding.at(text, &edit["range"]).expect("it is there").to_owned();
                 (was, edit["newText"].as_str().expect("a text").to_owned())
@@ -138,4 +140,74 @@ fn scripts_are_coloured_and_laid_out_and_names_are_found() {
         );
         assert!(client.leave().success());
     }
+}
+
+const VALIDATOR: &str = "// é😀\n#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerValidation(argc, argv);\n    /* 😀 */ int n = inf.readInt(1, 9, \"n\");\n    inf.readEoln();\n    inf.readEof();\n}\n";
+const CHECKER: &str = "#include \"testlib.h\"\n// é😀\nint main(int argc, char* argv[]) {\n    registerTestlibCmd(argc, argv);\n    int n = inf.readInt(1, 9, \"n\");\n    /* 😀 */ int jury = ans.readInt(0, n);\n    int found = ouf.readInt(0, n);\n    if (jury != found) quitf(_wa, \"differ\");\n    quitf(_ok, \"same\");\n}\n";
+
+#[test]
+fn a_variable_is_renamed_in_the_versions_of_open_documents() {
+    for setup in [in_process::plain(), in_process::plain().utf8()] {
+        let files = [("val.cpp", VALIDATOR), ("check.cpp", CHECKER), ("sol.cpp", "int main() {}\n")];
+        let folder = Folder::of("renamed", files);
+        let [validator, checker] = ["val.cpp", "check.cpp"].map(|name| folder.path().join(name));
+        let mut client = setup.knowing_actions().folder(folder.path()).start();
+        client.open(&validator);
+        let position = client.encoding.position(VALIDATOR, VALIDATOR.find("\"n\"").expect("it is there") + 1);
+        let place = json!({ "textDocument": { "uri": uri::of(&validator) }, "position": position });
+        let can = client.request("textDocument/prepareRename", place.clone());
+        assert_eq!((&can["placeholder"], client.encoding.at(VALIDATOR, &can["range"])), (&json!("n"), Some("n")));
+        let wish = |name: &str| {
+            let mut params = place.clone();
+            params["newName"] = json!(name);
+            params
+        };
+        let edit = client.request("textDocument/rename", wish("size"));
+        let changes = edit["documentChanges"].as_array().expect("edits have versions of documents");
+        let shown = changes.iter().map(|change| {
+            let document = &change["textDocument"];
+            let text = if document["uri"] == json!(uri::of(&validator)) { VALIDATOR } else { CHECKER };
+            let was = client.encoding.at(text, &change["edits"][0]["range"]).expect("it is there");
+            (
+                document["version"].is_null(),
+                was,
+                change["edits"][0]["newText"].clone(),
+                change["edits"].as_array().map(Vec::len),
+            )
+        });
+        // The checker is not open.
+        let expected = [(true, "n", json!("size"), Some(1)), (false, "n", json!("size"), Some(1))];
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{edit}");
+        let refused = client.try_request("textDocument/rename", wish("a b"));
+        assert!(refused.is_err_and(|error| error["message"].as_str().is_some_and(|why| why.contains("is a letter"))));
+        client.open(&checker);
+        let position = client.encoding.position(CHECKER, CHECKER.find("ouf").expect("it is there"));
+        let asked = json!({
+            "textDocument": { "uri": uri::of(&checker) },
+            "range": { "start": position, "end": position },
+            "context": { "diagnostics": [], "only": ["refactor.extract"], "triggerKind": 1 },
+        });
+        let offered = client.request("textDocument/codeAction", asked);
+        assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
+        let edits = &offered[0]["edit"]["documentChanges"][0]["edits"];
+        let after = client.with_edits(CHECKER, edits.as_array().expect("a list"));
+        let function = "int readAns(InStream& stream, int n) {\n    return stream.readInt(0, n);\n}\n";
+        let calls = "    /* 😀 */ int jury = readAns(ans, n);\n    int found = readAns(ouf, n);\n";
+        assert!(after.contains(function) && after.contains(calls), "{after}");
+        assert!(client.leave().success());
+    }
+}
+
+#[test]
+fn a_client_without_versions_gets_plain_edits() {
+    let folder = Folder::of("plain", [("val.cpp", VALIDATOR), ("sol.cpp", "int main() {}\n")]);
+    let validator = folder.path().join("val.cpp");
+    let mut client = in_process::plain().without("workspace", "workspaceEdit").folder(folder.path()).start();
+    client.open(&validator);
+    let position = client.encoding.position(VALIDATOR, VALIDATOR.find("\"n\"").expect("it is there") + 1);
+    let params = json!({ "textDocument": { "uri": uri::of(&validator) }, "position": position, "newName": "m" });
+    let edit = client.request("textDocument/rename", params);
+    let edits = edit["changes"][uri::of(&validator).as_str()].as_array().expect("a list");
+    assert_eq!(edits.iter().map(|one| &one["newText"]).collect::<Vec<_>>(), ["m"]);
+    assert!(client.leave().success());
 }

@@ -1,6 +1,6 @@
 //! Options of commands against the options that generators read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{FindingContext, finding_at};
 use crate::{
@@ -9,8 +9,9 @@ use crate::{
     included,
     model::{CommandIdx, ProgramIdx, Role},
     options::{name_of, names, spoken, value_of},
+    path::RelPath,
     settings::suggest::nearest,
-    text::{Place, word_in},
+    text::{LineIndex, Place, Range, word_in},
     words::enumerated,
 };
 
@@ -23,11 +24,24 @@ const MAX_CHOICES: usize = 32;
 /// So many commands are told for each of them.
 const MAX_TOLD: usize = 20;
 
+/// The texts in which commands stand, with their lines.
+type Scripts<'t> = HashMap<&'t RelPath, LineIndex<'t>>;
+
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
-    context.programs_of(Role::Generator).flat_map(|generator| of_generator(context, generator)).collect()
+    let places = context.problem.commands.iter().filter_map(|command| command.place.as_ref());
+    let paths: BTreeSet<&RelPath> = places.map(|place| &place.path).collect();
+    let texts: Vec<(&RelPath, String)> =
+        paths.into_iter().filter_map(|path| Some((path, context.folder.text(path)?))).collect();
+    let scripts: Scripts<'_> = texts.iter().map(|(path, text)| (*path, LineIndex::new(text))).collect();
+    context.programs_of(Role::Generator).flat_map(|generator| of_generator(context, generator, &scripts)).collect()
 }
 
-fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Finding> {
+/// Where a word of a command stands.
+fn word_at(scripts: &Scripts<'_>, place: &Place, word: &str) -> Option<Range> {
+    word_in(scripts.get(&place.path)?, place.range, word)
+}
+
+fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx, scripts: &Scripts<'_>) -> Vec<Finding> {
     let sources = &context.problem.programs[generator].sources;
     let [source] = &sources[..] else { return Vec::new() };
     let own = context.folder.facts(source);
@@ -38,15 +52,17 @@ fn of_generator(context: &FindingContext<'_>, generator: ProgramIdx) -> Vec<Find
     }
     // What a header reads may be for another generator.
     let mut findings = unused(context, generator, &own, &given);
-    findings.extend(missing(context, generator, &own, &facts));
+    findings.extend(missing(context, generator, &own, &facts, scripts));
     if !facts.options_incomplete && facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_))) {
-        findings.extend(unknown(context, generator, &facts));
+        findings.extend(unknown(context, generator, &facts, scripts));
     }
     if !facts.options_incomplete {
         let n_reads = |key: &OptionKey, facts: &SourceFacts| facts.options.iter().filter(|one| one.key == *key).count();
         // What a header does with the option nobody knows here.
         let known = own.choices.iter().filter(|one| n_reads(&one.key, &own) == n_reads(&one.key, &facts));
-        findings.extend(known.take(MAX_CHOICES).flat_map(|choices| unhandled(context, generator, choices, &facts)));
+        findings.extend(
+            known.take(MAX_CHOICES).flat_map(|choices| unhandled(context, generator, choices, &facts, scripts)),
+        );
     }
     findings
 }
@@ -76,14 +92,19 @@ fn is_read(word: &str, options: &[OptionRead]) -> bool {
     options.iter().any(|option| matches!(&option.key, OptionKey::Name(name) if names(word, name, options)))
 }
 
-fn unknown(context: &FindingContext<'_>, generator: ProgramIdx, facts: &SourceFacts) -> Vec<Finding> {
+fn unknown(
+    context: &FindingContext<'_>,
+    generator: ProgramIdx,
+    facts: &SourceFacts,
+    scripts: &Scripts<'_>,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     let name = context.problem.programs[generator].name();
     for (command, args) in calls(context, generator) {
         let given = given_by(args);
         for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, &facts.options)) {
             let place = context.problem.commands[command].place.clone();
-            let word = place.as_ref().and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, arg));
+            let word = place.as_ref().and_then(|place| word_at(scripts, place, arg));
             let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
             let meant = meant(option, &given, facts);
             let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
@@ -105,6 +126,7 @@ fn missing(
     generator: ProgramIdx,
     own: &SourceFacts,
     facts: &SourceFacts,
+    scripts: &Scripts<'_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut needed: Vec<&OptionKey> = Vec::new();
@@ -135,7 +157,7 @@ fn missing(
                 spoken(key)
             );
             let finding = finding_at(Code::OptionMissing, place.clone(), message);
-            let last = place.and_then(|place| word_in(&context.folder.text(&place.path)?, place.range, args.last()?));
+            let last = place.and_then(|place| word_at(scripts, &place, args.last()?));
             findings.push(match (key, last, known, args.last()) {
                 (OptionKey::Name(_), Some(last), Some(known), Some(word)) => {
                     finding.with_words(last, &format!("{word} {} {known}", spoken(key)))
@@ -154,6 +176,7 @@ fn unhandled(
     generator: ProgramIdx,
     choices: &Choices,
     facts: &SourceFacts,
+    scripts: &Scripts<'_>,
 ) -> Vec<Finding> {
     let program = &context.problem.programs[generator];
     let shown: Vec<String> = choices.values.iter().filter(|value| value.len() <= MAX_WORD).cloned().collect();
@@ -173,8 +196,7 @@ fn unhandled(
         let place = context.problem.commands[command].place.clone();
         let holds = |arg: &&String| arg.split_once('=').map_or(arg.as_str(), |(_, value)| value) == value;
         let arg = args.iter().find(holds);
-        let word =
-            place.as_ref().zip(arg).and_then(|(at, arg)| word_in(&context.folder.text(&at.path)?, at.range, arg));
+        let word = place.as_ref().zip(arg).and_then(|(at, arg)| word_at(scripts, at, arg));
         let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
         let severity = if choices.fails { Severity::Warning } else { Severity::Information };
         let there = Place { path: program.sources[0].clone(), range: choices.range };

@@ -42,6 +42,7 @@ pub use self::{
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,
+    wording::roles::role_of_name,
 };
 pub use discover::{FURTHER_MANIFESTS, MANIFESTS, discover, is_part, is_root, nested, problems};
 

@@ -10,7 +10,7 @@ use crate::{
     path::RelPath,
 };
 
-pub use named::{NamedFile, named_files, named_generators};
+pub use named::{NamedFile, named_files, named_generators, named_groups};
 
 /// What may stand at a place of a manifest.
 #[derive(Clone, Copy, Debug)]

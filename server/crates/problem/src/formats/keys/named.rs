@@ -23,15 +23,53 @@ pub struct NamedFile {
 /// The files that a text of a problem names, in its order; none where it is not known what may stand in it.
 pub fn named_files(folder: &dyn Folder, problem: &Problem, path: &RelPath, text: &str) -> Vec<NamedFile> {
     let Some(shape) = shape_of(problem, path) else { return Vec::new() };
-    let document = match path.extension().as_str() {
-        "json" => json::parse(text),
-        "toml" => toml::parse(text),
-        _ => yaml::Document::parse(text),
-    };
+    let document = parse(path, text);
     let mut reader = Reader { folder, path, found: Vec::new() };
     reader.read(&document.root, shape);
     reader.found.sort_by_key(|one| one.range);
     reader.found
+}
+
+/// The groups that a text of a problem names, and where, without quotes; none where it is not known what may stand in it.
+pub fn named_groups(problem: &Problem, path: &RelPath, text: &str) -> Vec<(Range, String)> {
+    let Some(shape) = shape_of(problem, path) else { return Vec::new() };
+    let document = parse(path, text);
+    let mut found = Vec::new();
+    // What is not looked at yet, with what may stand there.
+    let mut open = vec![(&document.root, shape)];
+    while let Some((node, shape)) = open.pop() {
+        match &node.value {
+            yaml::Value::Null => {}
+            yaml::Value::Scalar(text) => {
+                let of_item = shape.items.map_or(Value::None, |items| items.value);
+                if [shape.value, of_item].contains(&Value::Group) {
+                    found.push((without_quotes(node.range, text), text.clone()));
+                }
+            }
+            yaml::Value::List(items) => {
+                open.extend(shape.items.into_iter().flat_map(|shape| items.iter().map(move |item| (item, shape))));
+            }
+            yaml::Value::Map(entries) => {
+                for entry in entries {
+                    let is_known = shape.key(&entry.key).is_some();
+                    if shape.others.is_some_and(|others| others.names == Value::Group) && !is_known {
+                        found.push((without_quotes(entry.key_range, &entry.key), entry.key.clone()));
+                    }
+                    open.extend(shape.behind(&entry.key).map(|shape| (&entry.value, shape)));
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(range, _)| *range);
+    found
+}
+
+fn parse(path: &RelPath, text: &str) -> yaml::Document {
+    match path.extension().as_str() {
+        "json" => json::parse(text),
+        "toml" => toml::parse(text),
+        _ => yaml::Document::parse(text),
+    }
 }
 
 struct Reader<'a> {

@@ -10,7 +10,7 @@ use crate::{
     path::RelPath,
     script::{self, Call, Script, ScriptCommand},
     settings::{RoleHint, suggest::nearest},
-    text::{Place, word_in},
+    text::{LineIndex, Place, word_in},
 };
 
 use super::{Context, labels, roles, sources::Unit};
@@ -141,8 +141,8 @@ pub(super) fn commands(
         .filter(|(_, call)| call.program.is_none())
         .map(|(command, call)| (&command.place, call.name.as_str()))
         .collect();
-    let finding =
-        |(place, name): (&Option<Place>, &str)| unknown_generator(&file.text, place.as_ref()?, name, programs);
+    let lines = LineIndex::new(&file.text);
+    let finding = |(place, name): (&Option<Place>, &str)| unknown_generator(&lines, place.as_ref()?, name, programs);
     findings.extend(unknown.into_iter().filter_map(finding));
     commands
 }
@@ -162,7 +162,12 @@ fn link(file: &ScriptFile, command: &ScriptCommand, programs: &ByProgram<Program
     }
 }
 
-fn unknown_generator(text: &str, place: &Place, name: &str, programs: &ByProgram<Program>) -> Option<Finding> {
+fn unknown_generator(
+    lines: &LineIndex<'_>,
+    place: &Place,
+    name: &str,
+    programs: &ByProgram<Program>,
+) -> Option<Finding> {
     let generators = programs.iter().filter(|program| program.role == Role::Generator).map(Program::name);
     let other = programs.iter().find(|program| how_well(name, &program.path, program.name()).is_some());
     let near = nearest(name, generators).filter(|_| other.is_none());
@@ -172,7 +177,7 @@ fn unknown_generator(text: &str, place: &Place, name: &str, programs: &ByProgram
         (None, None) => format!("there is no generator `{name}` in this folder"),
     };
     let finding = Finding::at(Code::GeneratorUnknown, place.clone(), message);
-    Some(match near.and_then(|near| Some((word_in(text, place.range, name)?, near))) {
+    Some(match near.and_then(|near| Some((word_in(lines, place.range, name)?, near))) {
         Some((word, near)) => finding.with_words(word, near),
         None => finding,
     })

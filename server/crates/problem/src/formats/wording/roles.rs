@@ -3,7 +3,7 @@
 use checkers::Standard;
 
 use super::{Stem, labels, readings, without_digits};
-use crate::model::Role;
+use crate::{model::Role, path::RelPath};
 
 /// A role that a name speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,12 @@ pub(in crate::formats) fn of_directory(name: &str) -> Option<Role> {
         let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
         [name, singular].into_iter().find_map(|name| of_stem(&Stem::new(name))).map(|named| named.role)
     })
+}
+
+/// What a source is meant to be by its name, or by the directory that it lies in; `None` where they say nothing.
+pub fn role_of_name(path: &RelPath) -> Option<Role> {
+    let of_name = of_stem(&Stem::new(path.stem())).map(|named| named.role);
+    of_name.or_else(|| path.parent().parts().rev().find_map(of_directory))
 }
 
 /// Whether programs below a directory of this name are solutions.
