@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Hands every example problem over to every target, and compares what is judged before and after.
 
-    tests/handover/compare.py [TOUCHSTONE]
+    tests/handover/compare.py [TOUCHSTONE [PROBLEM...]]
 
 Prints a table: the number of cells that are the same, or why a target cannot hold a problem. Cells are found again by the
 name of the solution and the contents of the input. Packages of ICPC do not tell WA from PE. Exit code 1 where a cell
@@ -34,14 +34,15 @@ def cells(folder):
     matrix = report["matrix"]
     for path, verdicts in zip(matrix["solutions"], matrix["verdicts"]):
         for test, verdict in zip(matrix["tests"], verdicts):
-            found[pathlib.PurePath(path).stem, inputs[test], "WA" if verdict == "PE" else verdict] += 1
+            # Names get no blanks on the way.
+            found[pathlib.PurePath(path).stem.replace(" ", "_"), inputs[test], "WA" if verdict == "PE" else verdict] += 1
     return found
 
 
 def main():
-    folders = sorted(path for path in PROBLEMS.rglob("*") if is_problem(path))
+    folders = sorted(path for path in PROBLEMS.rglob("*") if is_problem(path) and (not sys.argv[2:] or path.name in sys.argv[2:]))
     bad = 0
-    print("| problem | " + " | ".join(TARGETS) + " |\n|---" * 1 + "|---" * len(TARGETS) + "|")
+    print("| problem | " + " | ".join(TARGETS) + " |\n|---" + "|---" * len(TARGETS) + "|")
     for folder in folders:
         before = cells(folder)
         row = []
@@ -55,7 +56,7 @@ def main():
                 after = cells(out)
                 left_out = {key[0] for key in before} - {key[0] for key in after}
                 kept = collections.Counter({key: n for key, n in before.items() if key[0] not in left_out})
-                lost = [name for name in left_out if f"{name}" not in done.stdout]
+                lost = [name for name in left_out if name not in done.stdout.replace(" ", "_")]
                 differs = (kept - after) + (after - kept)
                 note = f", without {len(left_out)} solutions" if left_out else ""
                 if differs or lost:
