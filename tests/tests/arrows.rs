@@ -117,6 +117,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
     (
         "problem",
         &[
+            &["handover"],
             &["report", "findings", "bounds", "carry", "plan", "stale", "missing"],
             &["timing", "calibrate"],
             &["formats", "classify"],

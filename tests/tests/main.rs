@@ -16,6 +16,7 @@ mod edits;
 mod evolve;
 mod exact;
 mod examples;
+mod export;
 mod findings;
 mod fix;
 mod flips;

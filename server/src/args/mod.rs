@@ -1,5 +1,6 @@
 //! The command line.
 
+mod handing;
 mod machine;
 mod making;
 mod reporting;
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
+    handing::HandOver,
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
@@ -129,6 +131,8 @@ pub(crate) enum Command {
     Write(Write),
     /// Makes problem folders of the rows of a dataset, or rows of problem folders.
     Rows(Rows),
+    /// Hands a problem over: writes it as a new folder in another format, after saying what that format cannot say.
+    Export(HandOver),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.

@@ -12,6 +12,7 @@ pub(crate) mod doctor;
 pub(crate) mod evaluate;
 pub(crate) mod evolve;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fix;
 pub(crate) mod generate;
 pub(crate) mod hack;

@@ -21,7 +21,7 @@ pub mod names;
 pub mod packed;
 mod python;
 pub mod similar;
-mod standard;
+pub mod standard;
 #[cfg(test)]
 mod tests;
 

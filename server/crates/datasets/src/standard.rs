@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 static CHECKERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../testlib/checkers");
 
 /// The source of a standard checker.
-pub(super) fn source_of(standard: Standard) -> Option<&'static str> {
+pub fn source_of(standard: Standard) -> Option<&'static str> {
     CHECKERS.get_file(format!("{}.cpp", standard.name()))?.contents_utf8()
 }
 

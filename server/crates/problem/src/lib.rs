@@ -20,6 +20,7 @@ pub mod fold;
 pub mod folder;
 pub mod formats;
 mod globs;
+pub mod handover;
 pub mod hidden;
 pub mod included;
 mod index;

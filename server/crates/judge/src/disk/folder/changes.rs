@@ -55,22 +55,35 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
 /// # Errors
 /// When there is something of this name already, or the folder cannot be made.
 pub fn make_whole(parent: &Path, name: &str, files: &BTreeMap<RelPath, Vec<u8>>) -> Result<(), FolderError> {
+    make_whole_of(parent, name, files.keys(), |path| Ok(files.get(path).map_or(&[][..], Vec::as_slice)))
+}
+
+/// The same, with contents that are asked for one by one.
+///
+/// # Errors
+/// The same, and whatever `contents` does not give.
+pub fn make_whole_of<'p, B: AsRef<[u8]>, E: From<FolderError>>(
+    parent: &Path,
+    name: &str,
+    files: impl IntoIterator<Item = &'p RelPath>,
+    mut contents: impl FnMut(&RelPath) -> Result<B, E>,
+) -> Result<(), E> {
     let place = parent.join(name);
     let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
     if fs::symlink_metadata(&place).is_ok() {
-        return Err(FolderError::Taken(place.display().to_string()));
+        return Err(FolderError::Taken(place.display().to_string()).into());
     }
     fs::create_dir_all(parent).map_err(unreadable)?;
     let making = tempfile::Builder::new().prefix(".touchstone-").tempdir_in(parent).map_err(unreadable)?;
     let whole = making.path().join("whole");
     fs::create_dir(&whole).map_err(unreadable)?;
-    for (path, bytes) in files {
+    for path in files {
         let file = path.parts().fold(whole.clone(), |folder, part| folder.join(part));
         fs::create_dir_all(file.parent().unwrap_or(&whole)).map_err(unreadable)?;
-        fs::write(file, bytes).map_err(unreadable)?;
+        fs::write(file, contents(path)?).map_err(unreadable)?;
     }
     // What came meanwhile and is no empty folder is refused by the system.
-    fs::rename(&whole, &place).map_err(unreadable)
+    Ok(fs::rename(&whole, &place).map_err(unreadable)?)
 }
 
 /// Another content for a file of a folder.

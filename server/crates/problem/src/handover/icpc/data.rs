@@ -1,0 +1,198 @@
+//! Tests below `data/`, with the files that say how their groups are judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    handover::{
+        Content, Target,
+        laying::{Laying, plain},
+        suite,
+    },
+    model::{TestIdx, ValidatorArgs},
+    verdict::Verdict,
+};
+
+use super::{Validation, groups::Scores, list, quoted};
+
+/// The directory of a test below `data/`.
+pub(super) fn directory_of(laying: &Laying<'_>, test: TestIdx) -> String {
+    if laying.problem().tests[test].sample {
+        return "sample".to_owned();
+    }
+    match suite::group(laying, test) {
+        Some(group) => format!("secret/{}", group.split('/').map(plain).collect::<Vec<_>>().join("/")),
+        None => "secret".to_owned(),
+    }
+}
+
+/// What a test says of arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Arguments {
+    /// Lines for the input validators.
+    input: Option<String>,
+    output: Option<String>,
+    solution: Option<String>,
+}
+
+impl Arguments {
+    fn lines(&self) -> impl Iterator<Item = String> {
+        [&self.input, &self.output, &self.solution].into_iter().flatten().cloned()
+    }
+}
+
+pub(super) fn lay(
+    laying: &mut Laying<'_>,
+    validation: &Validation,
+    scores: Option<&Scores>,
+    validators: Vec<(usize, String)>,
+) -> Result<(), String> {
+    let tests = laying.tests();
+    let names = suite::numbered(laying, &tests);
+    let mut arguments: BTreeMap<String, Vec<(String, Arguments)>> = BTreeMap::new();
+    let options = reading_options(laying, &validators);
+    for (&test, name) in tests.iter().zip(&names) {
+        let directory = directory_of(laying, test);
+        let stem = format!("data/{directory}/{name}");
+        laying.put(&format!("{stem}.in"), Content::Input(test))?;
+        if (laying.given.has_answer)(test) {
+            laying.put(&format!("{stem}.ans"), Content::Answer(test))?;
+        } else {
+            laying.cannot(format!("{stem}.ans is not known, and packages need it"));
+        }
+        let of_test = arguments_of(laying, validation, test, &validators, &options);
+        arguments.entry(directory).or_default().push((name.clone(), of_test));
+    }
+    if laying.problem().tests.iter().any(|test| !test.further_groups.is_empty()) {
+        laying.cannot("that tests count in several groups: they are in the first");
+    }
+    group_files(laying, validation, scores, &arguments)?;
+    tests_of_tools(laying)
+}
+
+/// The validators that ask testlib for the group or the testset.
+fn reading_options(laying: &Laying<'_>, validators: &[(usize, String)]) -> BTreeSet<usize> {
+    let problem = laying.problem();
+    let asks = |idx: usize| {
+        let validator = &problem.validators[idx];
+        let text = laying.given.folder.text(&problem.programs[validator.program].sources[0]);
+        validator.takes_options
+            && text.is_some_and(|text| ["group()", "testset()"].iter().any(|call| text.contains(call)))
+    };
+    validators.iter().map(|(idx, _)| *idx).filter(|&idx| asks(idx)).collect()
+}
+
+fn arguments_of(
+    laying: &mut Laying<'_>,
+    validation: &Validation,
+    test: TestIdx,
+    validators: &[(usize, String)],
+    options: &BTreeSet<usize>,
+) -> Arguments {
+    let about = &laying.problem().tests[test];
+    let is_new = laying.target == Target::Icpc2025;
+    let of_validator = |idx: usize| {
+        let mut words = Vec::new();
+        if options.contains(&idx) {
+            words.extend(["--testset".to_owned(), about.testset.clone()]);
+            words.extend(about.group.iter().flat_map(|group| ["--group".to_owned(), group.clone()]));
+        }
+        words.extend(about.validator_args.of(idx).iter().cloned());
+        words
+    };
+    let words: Vec<(&String, Vec<String>)> = validators.iter().map(|(idx, name)| (name, of_validator(*idx))).collect();
+    let is_same = words.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    let input = match words.first().filter(|_| words.iter().any(|(_, words)| !words.is_empty())) {
+        None => None,
+        Some((_, first)) if is_same => Some(flags(is_new, "input_validator", first)),
+        Some(_) if is_new => {
+            let rows: Vec<String> =
+                words.iter().map(|(name, words)| format!("  {}: {}", quoted(name), list(words))).collect();
+            Some(format!("input_validator_args:\n{}", rows.join("\n")))
+        }
+        Some(_) => {
+            laying.cannot("arguments that differ by validator");
+            None
+        }
+    };
+    if matches!(about.validator_args, ValidatorArgs::Only(_)) {
+        laying.cannot("that some validators are not asked about some tests");
+    }
+    let output = (!about.checker_args.is_empty() && about.checker_args != validation.flags)
+        .then(|| flags(is_new, "output_validator", &about.checker_args));
+    let solution = (!about.solution_args.is_empty()).then(|| format!("args: {}", list(&about.solution_args)));
+    Arguments { input, output, solution }
+}
+
+fn flags(is_new: bool, of: &str, words: &[String]) -> String {
+    if is_new { format!("{of}_args: {}", list(words)) } else { format!("{of}_flags: {}", quoted(&words.join(" "))) }
+}
+
+/// One file for each directory, and for single tests where they differ.
+fn group_files(
+    laying: &mut Laying<'_>,
+    validation: &Validation,
+    scores: Option<&Scores>,
+    arguments: &BTreeMap<String, Vec<(String, Arguments)>>,
+) -> Result<(), String> {
+    let is_new = laying.target == Target::Icpc2025;
+    let mut files: BTreeMap<String, Vec<String>> = scores.cloned().unwrap_or_default();
+    if !validation.flags.is_empty() {
+        files.entry(String::new()).or_default().push(flags(is_new, "output_validator", &validation.flags));
+    }
+    let is_any = |pick: fn(&Arguments) -> bool| arguments.values().flatten().any(|(_, one)| pick(one));
+    let has =
+        [is_any(|one| one.input.is_some()), is_any(|one| one.output.is_some()), is_any(|one| one.solution.is_some())];
+    for (directory, tests) in arguments {
+        let Some((_, first)) = tests.first() else { continue };
+        // What lies deeper inherits, so that a test without arguments says so.
+        let whole = |one: &Arguments| {
+            let empty = |of: &str| flags(is_new, of, &[]);
+            Arguments {
+                input: one.input.clone().or_else(|| has[0].then(|| empty("input_validator"))),
+                output: one
+                    .output
+                    .clone()
+                    .or_else(|| has[1].then(|| flags(is_new, "output_validator", &validation.flags))),
+                solution: one.solution.clone().or_else(|| has[2].then(|| "args: []".to_owned())),
+            }
+        };
+        if tests.iter().all(|(_, one)| one == first) {
+            files.entry(directory.clone()).or_default().extend(whole(first).lines());
+        } else if is_new {
+            for (name, one) in tests {
+                let text: String = whole(one).lines().map(|line| line + "\n").collect();
+                laying.text(&format!("data/{directory}/{name}.yaml"), text)?;
+            }
+        } else {
+            return Err(format!("{} has no place for arguments that differ by test", laying.target.name()));
+        }
+    }
+    let name = if is_new { "test_group.yaml" } else { "testdata.yaml" };
+    for (directory, lines) in files.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        let text: String = lines.into_iter().map(|line| line + "\n").collect();
+        let place = if directory.is_empty() { format!("data/{name}") } else { format!("data/{directory}/{name}") };
+        laying.text(&place, text)?;
+    }
+    Ok(())
+}
+
+/// `invalid_input`, `invalid_output` and `valid_output`.
+fn tests_of_tools(laying: &mut Laying<'_>) -> Result<(), String> {
+    let tests = suite::validator_tests(laying);
+    if tests.iter().any(|test| test.valid) {
+        laying.cannot("inputs that are only there for the validators to accept");
+    }
+    for (number, test) in (1..).zip(tests.into_iter().filter(|test| !test.valid)) {
+        laying.put(&format!("data/invalid_input/{number:02}.in"), Content::File(test.input.clone()))?;
+    }
+    if laying.problem().interactor.is_some() || laying.problem().passes.is_some() {
+        return Ok(());
+    }
+    for (number, test) in (1..).zip(suite::checker_tests(laying)) {
+        let directory = if test.wanted.contains(Verdict::Ac) { "valid_output" } else { "invalid_output" };
+        for (end, path) in [("in", &test.input), ("out", &test.output), ("ans", &test.answer)] {
+            laying.put(&format!("data/{directory}/{number:02}.{end}"), Content::File(path.clone()))?;
+        }
+    }
+    Ok(())
+}

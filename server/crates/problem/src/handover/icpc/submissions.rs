@@ -1,0 +1,131 @@
+//! Solutions below `submissions/`, by directories of the format, `submissions.yaml`, or a tag in the source.
+
+use crate::{
+    handover::{Content, Target, laying::Laying, pack::Packed},
+    label::{FAILURES, Label, LabelWord, Pool},
+    language::Language,
+    model::Program,
+    verdict::{Verdict, VerdictSet},
+};
+
+use super::{list, quoted};
+
+pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
+    let is_new = laying.target == Target::Icpc2025;
+    let main = laying.problem().main;
+    let mut rules = String::new();
+    for (idx, program, label) in laying.solutions() {
+        if label.is_some_and(|label| !label.run) {
+            laying.cannot(format!("{} is not to be run, and stays out", program.path));
+            program.sources.iter().for_each(|source| laying.uses(source));
+            continue;
+        }
+        let packed = match laying.packed(program) {
+            Ok(packed) => packed,
+            Err(why) => {
+                laying.cannot(format!("{why}, and stays out"));
+                continue;
+            }
+        };
+        let name = laying.solution_name(program);
+        let own = label.and_then(directory);
+        let directory = own.unwrap_or(if is_new { "other" } else { "mixed" });
+        let path = format!("{directory}/{name}");
+        let mut rule = String::new();
+        let mut tag = None;
+        match label {
+            None => laying.cannot(format!("that {} has no label", program.path)),
+            Some(label) if own.is_none() && is_new => rule = expectations(label),
+            Some(label) if own.is_none() => tag = Some(words(label)),
+            Some(_) => {}
+        }
+        if is_new && main == Some(idx) {
+            rule += "  model_solution: true\n";
+        }
+        if !rule.is_empty() {
+            rules += &format!("{}:\n{rule}", quoted(&path));
+        }
+        put(laying, &format!("submissions/{path}"), program, packed, tag)?;
+    }
+    if !rules.is_empty() {
+        laying.text("submissions/submissions.yaml", rules)?;
+    }
+    Ok(())
+}
+
+/// The directory of the format that says what a label says, but for the verdicts that the format does not tell apart.
+fn directory(label: &Label) -> Option<&'static str> {
+    let word = LabelWord::ALL.into_iter().find(|word| word.sets() == label.sets);
+    if let Some(word) = word {
+        return match word {
+            LabelWord::Accepted => Some("accepted"),
+            LabelWord::WrongAnswer => Some("wrong_answer"),
+            LabelWord::TimeLimitExceeded => Some("time_limit_exceeded"),
+            LabelWord::RunTimeError | LabelWord::MemoryLimitExceeded | LabelWord::OutputLimitExceeded => {
+                Some("run_time_error")
+            }
+            LabelWord::Rejected | LabelWord::AcceptedOrTle | LabelWord::DoNotRun => None,
+        };
+    }
+    // Directories of the format itself say so.
+    let crashed = VerdictSet::of(&[Verdict::Rte, Verdict::Mle, Verdict::Ole]);
+    (label.sets.pool() == Some(Pool::Wrong) && label.sets.required == crashed).then_some("run_time_error")
+}
+
+/// The verdicts of the format that a set stands for.
+fn codes(set: VerdictSet) -> Vec<&'static str> {
+    let groups: [(&str, &[Verdict]); 4] = [
+        ("AC", &[Verdict::Ac]),
+        ("WA", &[Verdict::Wa, Verdict::Pe]),
+        ("TLE", &[Verdict::Tle]),
+        ("RTE", &[Verdict::Rte, Verdict::Mle, Verdict::Ole]),
+    ];
+    let is_in = |verdicts: &[Verdict]| verdicts.iter().any(|verdict| set.contains(*verdict));
+    groups.into_iter().filter(|(_, verdicts)| is_in(verdicts)).map(|(code, _)| code).collect()
+}
+
+fn expectations(label: &Label) -> String {
+    let words = |set| list(&codes(set).into_iter().map(str::to_owned).collect::<Vec<_>>());
+    let mut text = format!("  permitted: {}\n", words(label.sets.permitted));
+    if !label.sets.required.is_empty() {
+        text += &format!("  required: {}\n", words(label.sets.required));
+    }
+    text
+}
+
+/// The words of a tag.
+fn words(label: &Label) -> String {
+    let set = if label.sets.required.is_empty() { label.sets.permitted } else { label.sets.required };
+    let set = if set == FAILURES { FAILURES } else { set };
+    let word = |code: &str| match code {
+        "AC" => "CORRECT",
+        "WA" => "WRONG-ANSWER",
+        "TLE" => "TIMELIMIT",
+        _ => "RUN-ERROR",
+    };
+    codes(set).into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn put(
+    laying: &mut Laying<'_>,
+    path: &str,
+    program: &Program,
+    mut packed: Packed,
+    tag: Option<String>,
+) -> Result<(), String> {
+    if let Some(tag) = tag {
+        let comment = if program.language == Language::Python { "#" } else { "//" };
+        let text = match &packed.files[&packed.main] {
+            Content::File(file) => laying.given.folder.text(file).unwrap_or_default(),
+            Content::Text(text) => text.to_string(),
+            Content::Input(_) | Content::Answer(_) => String::new(),
+        };
+        let text = format!("{comment} @EXPECTED_RESULTS@: {tag}\n{text}");
+        packed.files.insert(packed.main.clone(), Content::Text(text.into()));
+    }
+    if packed.files.len() == 1 {
+        return laying.put(path, packed.files[&packed.main].clone());
+    }
+    let directory = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    laying.put_packed(directory, &packed).map(drop)
+}

@@ -1,0 +1,254 @@
+//! What the writers of all targets share: files that do not collide, and the list of what cannot be said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Content, Given, Plan, Target,
+    pack::{Packed, pack},
+};
+use crate::{
+    formats::statement,
+    label::Label,
+    model::{Problem, Program, ProgramIdx, TestIdx},
+    path::RelPath,
+    scoring::Scoring,
+    words::enumerated,
+};
+
+/// A plan that is being made.
+pub(super) struct Laying<'a> {
+    pub(super) given: &'a Given<'a>,
+    pub(super) target: Target,
+    plan: Plan,
+    /// Files of the folder that have gone into the plan, or whose contents have.
+    used: BTreeSet<RelPath>,
+    /// Names of solutions that are taken, by the program that has it.
+    names: BTreeMap<String, RelPath>,
+}
+
+impl<'a> Laying<'a> {
+    pub(super) fn new(given: &'a Given<'a>, target: Target) -> Laying<'a> {
+        Laying { given, target, plan: Plan::default(), used: BTreeSet::new(), names: BTreeMap::new() }
+    }
+
+    pub(super) fn problem(&self) -> &'a Problem {
+        self.given.problem
+    }
+
+    /// What no target but the problem's own format holds, and what makes no sense to hand over.
+    pub(super) fn refuse_what_nobody_holds(&mut self) -> Result<(), String> {
+        let problem = self.problem();
+        let target = self.target.name();
+        let refuse = |what: &str| Err(format!("{target} has no place for {what}, so the problem stays as it is"));
+        if problem.tests.is_empty() {
+            return Err("the problem has no tests, so there is nothing to hand over".to_owned());
+        }
+        if problem.io.by_named_pipes {
+            return refuse("solutions that talk by named pipes");
+        }
+        if problem.tests.iter().any(|test| !test.given_files.is_empty()) {
+            return refuse("files that solutions find beside them");
+        }
+        if !problem.further_checkers.is_empty() && !self.is_icpc() {
+            return refuse("several checkers");
+        }
+        if problem.passes.is_some() && self.target != Target::Icpc2025 {
+            return refuse("solutions that are run several times on a test");
+        }
+        if problem.tests.iter().any(|test| !test.solution_args.is_empty()) && self.target != Target::Icpc2025 {
+            return refuse("arguments of solutions");
+        }
+        let has_files = problem.io.input_file.is_some() || problem.io.output_file.is_some();
+        if has_files && self.target != Target::Polygon {
+            return refuse("solutions that read and write files");
+        }
+        self.tell_what_few_say();
+        Ok(())
+    }
+
+    fn tell_what_few_say(&mut self) {
+        let problem = self.problem();
+        if problem.grader.is_some() {
+            self.cannot("the results of groups are made by a program of the folder, which stays out");
+        }
+        if !problem.answer_validators.is_empty() && !self.is_icpc() {
+            self.cannot("validators of answers stay out");
+        }
+        if !problem.defines.is_empty() && self.target != Target::Plain {
+            self.cannot(format!("macros for every compile: {}", problem.defines.join(" ")));
+        }
+        if problem.tests.iter().any(|test| test.limits.time_ms.or(test.limits.memory_bytes).is_some()) {
+            self.cannot("limits of single tests");
+        }
+        let lost: Vec<String> = problem
+            .tests
+            .indices()
+            .filter(|&test| !(self.given.has_input)(test))
+            .map(|test| problem.tests[test].name.clone())
+            .collect();
+        if !lost.is_empty() {
+            self.cannot(format!("tests that nothing makes here stay out: {}", enumerated(&lost, 5)));
+        }
+    }
+
+    pub(super) fn is_icpc(&self) -> bool {
+        matches!(self.target, Target::IcpcLegacy | Target::Icpc2025 | Target::Domjudge)
+    }
+
+    /// Notes what the target cannot say.
+    pub(super) fn cannot(&mut self, what: impl Into<String>) {
+        let what = what.into();
+        if !self.plan.cannot.contains(&what) {
+            self.plan.cannot.push(what);
+        }
+    }
+
+    /// Puts a file into the plan; an error where another one lies there.
+    pub(super) fn put(&mut self, path: &str, content: Content) -> Result<(), String> {
+        let path = RelPath::parse(path).filter(|inside| !inside.is_root() && inside.as_str() == path);
+        let path = path.ok_or_else(|| "a name in the folder leads out of it".to_owned())?;
+        if let Content::File(file) = &content {
+            self.used.insert(file.clone());
+        }
+        match self.plan.files.insert(path.clone(), content.clone()) {
+            Some(other) if other != content => Err(format!("two files of the folder would become {path}; rename one")),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    pub(super) fn text(&mut self, path: &str, text: impl AsRef<str>) -> Result<(), String> {
+        self.put(path, Content::Text(text.as_ref().into()))
+    }
+
+    /// A file of the folder is in the plan by what was made of it.
+    pub(super) fn uses(&mut self, path: &RelPath) {
+        self.used.insert(path.clone());
+    }
+
+    /// The files of a program.
+    pub(super) fn packed(&mut self, program: &Program) -> Result<Packed, String> {
+        let packed = pack(self.given, program)?;
+        self.used.extend(packed.used.iter().cloned());
+        Ok(packed)
+    }
+
+    /// Lays the files of a program into a directory; the path of the one that is started.
+    pub(super) fn put_packed(&mut self, directory: &str, packed: &Packed) -> Result<String, String> {
+        for (place, content) in &packed.files {
+            self.put(&format!("{directory}/{place}"), content.clone())?;
+        }
+        Ok(format!("{directory}/{}", packed.main))
+    }
+
+    /// A name for a solution, its own unless another one has it.
+    pub(super) fn solution_name(&mut self, program: &Program) -> String {
+        let own = plain(program.path.file_name());
+        let further = format!("{}-{own}", plain(program.path.parent().file_name()));
+        let numbered = (2..).map(|number| format!("{number}-{own}"));
+        let mut names = [own.clone(), further].into_iter().chain(numbered);
+        let is_free = |name: &String| self.names.get(&name.to_lowercase()).is_none_or(|path| path == &program.path);
+        let name = names.find(is_free).unwrap_or(own);
+        self.names.insert(name.to_lowercase(), program.path.clone());
+        name
+    }
+
+    /// The solutions that are handed over, each with its label.
+    pub(super) fn solutions(&mut self) -> Vec<(ProgramIdx, &'a Program, Option<&'a Label>)> {
+        let problem = self.problem();
+        let mut solutions = Vec::new();
+        for (idx, program) in problem.solutions() {
+            let label = program.label.as_ref();
+            if !program.args.is_empty() || !program.beside.is_empty() {
+                self.cannot(format!("{} has arguments or files of its own, and stays out", program.path));
+                program.sources.iter().for_each(|source| self.uses(source));
+                continue;
+            }
+            if let Some(label) = label {
+                let more = !label.scoped.is_empty() || !label.scores.is_empty() || !label.messages.is_empty();
+                if more {
+                    self.cannot(format!("what {} is to do on some of the tests, or to score", program.path));
+                }
+            }
+            solutions.push((idx, program, label));
+        }
+        solutions
+    }
+
+    /// The tests that are handed over, in judging order.
+    pub(super) fn tests(&self) -> Vec<TestIdx> {
+        self.problem().tests.indices().filter(|&test| (self.given.has_input)(test)).collect()
+    }
+
+    /// The scoring, if there is any with more than one group or with scores.
+    pub(super) fn scoring(&self) -> Option<&'a Scoring> {
+        self.problem().scoring.as_ref()
+    }
+
+    /// The statement, laid under the directory by the name of its language; whatever lies in its directory comes along.
+    pub(super) fn statement(&mut self, stem: &str, extensions: &[&str]) -> Result<Option<String>, String> {
+        let Some((path, text)) = statement::text(self.given.folder) else {
+            self.cannot("there is no statement");
+            return Ok(None);
+        };
+        self.uses(&path);
+        let extension = if path.extension() == "markdown" { "md".to_owned() } else { path.extension() };
+        if !extensions.contains(&extension.as_str()) {
+            let name = format!("{stem}-as-written.{extension}");
+            self.cannot(format!(
+                "the statement {path} is in another form than {}, and lies in {name}",
+                self.target.name()
+            ));
+            self.put(&name, Content::File(path))?;
+            return Ok(None);
+        }
+        let place = format!("{stem}.{extension}");
+        let constants = &self.problem().constants;
+        if !constants.is_empty() {
+            self.text(&place, constants.put_into(&text))?;
+        } else {
+            self.put(&place, Content::File(path.clone()))?;
+        }
+        let home = path.parent();
+        if !home.is_root() {
+            let directory = stem.rsplit_once('/').map_or("", |(directory, _)| directory);
+            let beside: Vec<RelPath> = self.given.folder.children(&home).iter().map(|file| file.path.clone()).collect();
+            let is_picture = |file: &RelPath| {
+                matches!(
+                    file.extension().as_str(),
+                    "png" | "jpg" | "jpeg" | "pdf" | "svg" | "eps" | "gif" | "sty" | "cls"
+                )
+            };
+            for file in beside.into_iter().filter(|file| is_picture(file)) {
+                let name = format!("{directory}/{}", file.file_name());
+                self.put(name.trim_start_matches('/'), Content::File(file))?;
+            }
+        }
+        Ok(Some(place))
+    }
+
+    /// The plan, with the list of what stays out.
+    pub(super) fn finish(mut self) -> Plan {
+        let problem = self.problem();
+        let tests = problem.tests.iter().flat_map(|test| {
+            let input = match &test.input {
+                crate::model::InputSource::File(path) => Some(path),
+                _ => None,
+            };
+            input.into_iter().chain(&test.answer)
+        });
+        let known: BTreeSet<&RelPath> = tests.chain(&problem.manifest).chain(&problem.standard_source).collect();
+        let files = self.given.folder.files().iter().map(|file| &file.path);
+        let unknown =
+            files.filter(|path| !self.used.contains(path) && !known.contains(path) && path.from_above().0 == 0);
+        self.plan.unknown = unknown.cloned().collect();
+        self.plan
+    }
+}
+
+/// A name of letters, digits, `.`, `_` and `-` alone, which every target takes.
+pub(super) fn plain(name: &str) -> String {
+    let is_plain = |one: char| one.is_ascii_alphanumeric() || matches!(one, '.' | '_' | '-');
+    let plain: String = name.chars().map(|one| if is_plain(one) { one } else { '_' }).collect();
+    let plain = plain.trim_start_matches(['.', '-']).to_owned();
+    if plain.is_empty() { "unnamed".to_owned() } else { plain }
+}

@@ -1,0 +1,176 @@
+//! The files of a program, laid beside each other.
+//!
+//! What it includes from elsewhere in the folder comes along, and the lines that include it name the new place.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::{Content, Given, laying::plain};
+use crate::{included::include_name, language::Language, model::Program, path::RelPath};
+
+/// Most files of a program.
+const MAX: usize = 200;
+const TESTLIB: &str = "testlib.h";
+
+/// A program by itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Packed {
+    /// Its files, by their names beside each other.
+    pub(super) files: BTreeMap<String, Content>,
+    /// The one that is started.
+    pub(super) main: String,
+    /// Sources that are compiled, the one that is started first.
+    pub(super) sources: Vec<String>,
+    /// The files of the folder that it is made of.
+    pub(super) used: Vec<RelPath>,
+}
+
+impl Packed {
+    /// Whether it is one source, and headers beside it.
+    pub(super) fn is_one_source(&self) -> bool {
+        self.sources.len() == 1
+    }
+
+    /// Everything but the file that is started.
+    pub(super) fn beside(&self) -> impl Iterator<Item = (&String, &Content)> {
+        self.files.iter().filter(|(place, _)| **place != self.main)
+    }
+}
+
+/// Packs a program.
+///
+/// # Errors
+/// One sentence when it has more than can be laid beside each other.
+pub(super) fn pack(given: &Given<'_>, program: &Program) -> Result<Packed, String> {
+    let is_c = matches!(program.language, Language::Cpp | Language::C);
+    if program.language == Language::Scripts {
+        return Err(format!("{} is built by scripts of its own", program.path));
+    }
+    let packing = Packing { given, program, places: BTreeMap::new(), taken: BTreeSet::new() };
+    if is_c { packing.with_includes() } else { packing.with_neighbours() }
+}
+
+struct Packing<'a> {
+    given: &'a Given<'a>,
+    program: &'a Program,
+    /// The new name of each file.
+    places: BTreeMap<RelPath, String>,
+    taken: BTreeSet<String>,
+}
+
+impl Packing<'_> {
+    fn place(&mut self, path: &RelPath) -> Result<String, String> {
+        if let Some(place) = self.places.get(path) {
+            return Ok(place.clone());
+        }
+        let name = plain(path.file_name());
+        if self.places.len() == MAX || !self.taken.insert(name.to_lowercase()) {
+            return Err(format!("{} has several files named {name}, or too many", self.program.path));
+        }
+        self.places.insert(path.clone(), name.clone());
+        Ok(name)
+    }
+
+    /// The file that an `#include` means, if it is one of the folder.
+    fn included(&self, from: &RelPath, name: &str) -> Option<RelPath> {
+        let folder = self.given.folder;
+        let beside = from.parent().climb(name);
+        let in_directories = self.given.problem.include_dirs.iter().map(|directory| directory.climb(name));
+        std::iter::once(beside).chain(in_directories).flatten().find(|path| folder.has(path))
+    }
+
+    fn with_includes(mut self) -> Result<Packed, String> {
+        let sources: Vec<RelPath> = self.program.sources.clone();
+        let mut main = Vec::new();
+        for source in &sources {
+            main.push(self.place(source)?);
+        }
+        let mut waiting: VecDeque<RelPath> = sources.iter().cloned().collect();
+        let mut files: BTreeMap<String, Content> = BTreeMap::new();
+        let mut needs_testlib = false;
+        while let Some(path) = waiting.pop_front() {
+            let place = self.place(&path)?;
+            if files.contains_key(&place) {
+                continue;
+            }
+            if path.file_name() == TESTLIB {
+                files.insert(place, Content::File(path));
+                continue;
+            }
+            let Some(text) = self.given.folder.text(&path) else {
+                return Err(format!("{path} cannot be read as a text"));
+            };
+            let mut moved = false;
+            let mut new = String::new();
+            for line in text.split_inclusive('\n') {
+                let found = include_name(line).and_then(|name| Some((name, self.included(&path, name)?)));
+                match found {
+                    Some((name, file)) => {
+                        let there = self.place(&file)?;
+                        moved |= name != there;
+                        new += &if name == there { line.to_owned() } else { renamed(line, name, &there) };
+                        waiting.push_back(file);
+                    }
+                    None => {
+                        needs_testlib |= include_name(line).is_some_and(|name| name == TESTLIB);
+                        new += line;
+                    }
+                }
+            }
+            files.insert(place, self.content(&path, moved.then_some(new), &text));
+        }
+        if needs_testlib && !files.contains_key(TESTLIB) {
+            files.insert(TESTLIB.to_owned(), Content::Text(self.given.testlib.clone()));
+        }
+        Ok(Packed { files, main: main[0].clone(), sources: main, used: self.places.into_keys().collect() })
+    }
+
+    /// A program of another language: its sources, and what lies beside it in its own directory or is imported by name.
+    fn with_neighbours(mut self) -> Result<Packed, String> {
+        let folder = self.given.folder;
+        let mut paths: Vec<RelPath> = self.program.sources.clone();
+        let started = &self.program.sources[0];
+        if &self.program.path != started {
+            paths.extend(folder.below(&self.program.path).iter().map(|file| file.path.clone()));
+        } else {
+            let text = folder.text(started).unwrap_or_default();
+            let words: BTreeSet<&str> = text
+                .lines()
+                .filter(|line| line.trim_start().starts_with("import ") || line.trim_start().starts_with("from "))
+                .flat_map(|line| line.split(|one: char| !one.is_alphanumeric() && one != '_'))
+                .collect();
+            let beside = folder.children(&started.parent());
+            let others = beside.iter().map(|file| &file.path);
+            let is_imported = |path: &&RelPath| path.extension() == started.extension() && words.contains(path.stem());
+            paths.extend(others.filter(is_imported).cloned());
+        }
+        paths.dedup();
+        let mut files = BTreeMap::new();
+        let main = self.place(started)?;
+        for path in paths {
+            let place = self.place(&path)?;
+            let text = folder.text(&path).unwrap_or_default();
+            files.insert(place, self.content(&path, None, &text));
+        }
+        Ok(Packed { files, sources: vec![main.clone()], main, used: self.places.into_keys().collect() })
+    }
+
+    /// What a file holds: its own bytes, unless lines of it or values in it were changed.
+    fn content(&self, path: &RelPath, changed: Option<String>, text: &str) -> Content {
+        let constants = &self.given.problem.constants;
+        let is_put = !constants.is_empty() && crate::constants::Constants::are_put_into(self.program.role);
+        match changed {
+            None if !is_put || !text.contains("{{") => Content::File(path.clone()),
+            changed => {
+                let text = changed.unwrap_or_else(|| text.to_owned());
+                Content::Text(if is_put { constants.put_into(&text).as_ref().into() } else { text.into() })
+            }
+        }
+    }
+}
+
+/// The line with another name in quotes.
+fn renamed(line: &str, name: &str, there: &str) -> String {
+    let quoted = [format!("\"{name}\""), format!("<{name}>")];
+    let found = quoted.iter().find(|quoted| line.contains(quoted.as_str()));
+    found.map_or_else(|| line.to_owned(), |quoted| line.replacen(quoted.as_str(), &format!("\"{there}\""), 1))
+}

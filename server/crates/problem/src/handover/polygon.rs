@@ -1,0 +1,416 @@
+//! A Polygon package: `problem.xml`, with the files that it names.
+
+use std::fmt::Write as _;
+
+use super::{
+    Content,
+    adapt::{Part, adapted},
+    checker::{self, Judge},
+    laying::{Laying, plain},
+    limits,
+    pack::Packed,
+    suite,
+};
+use crate::{
+    label::{Label, LabelWord, VerdictSets},
+    language::Language,
+    model::{Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
+    scoring::Rules,
+    verdict::Verdict,
+};
+
+pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
+    let problem = laying.problem();
+    let limits = limits::stated(laying, false, false)?;
+    let has_statement = laying.statement("statements/english/problem", &["tex"])?.is_some();
+    let mut parts = Parts::default();
+    generators(laying, &mut parts)?;
+    let judging = judging(laying, &limits)?;
+    let assets = assets(laying, &mut parts)?;
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
+    let name = plain(&problem.name.to_lowercase().replace([' ', '_'], "-"));
+    let _ = write!(xml, "<problem revision=\"1\" short-name=\"{name}\">\n    <names>\n");
+    let _ = write!(xml, "        <name language=\"english\" value=\"{}\"/>\n    </names>\n", escaped(&problem.name));
+    if has_statement {
+        xml += "    <statements>\n        <statement charset=\"UTF-8\" language=\"english\" mathjax=\"true\" path=\"statements/english/problem.tex\" type=\"application/x-tex\"/>\n    </statements>\n";
+    }
+    let _ = writeln!(xml, "{judging}{}{assets}</problem>", parts.files());
+    laying.text("problem.xml", xml)
+}
+
+/// What `files` lists.
+#[derive(Default)]
+struct Parts {
+    resources: Vec<String>,
+    executables: Vec<(String, String)>,
+}
+
+impl Parts {
+    fn files(&self) -> String {
+        let mut text = String::from("    <files>\n");
+        if !self.resources.is_empty() {
+            text += "        <resources>\n";
+            for path in &self.resources {
+                let _ = writeln!(text, "            <file path=\"{path}\"/>");
+            }
+            text += "        </resources>\n";
+        }
+        text += "        <executables>\n";
+        for (path, kind) in &self.executables {
+            let _ = write!(
+                text,
+                "            <executable>\n                {}            </executable>\n",
+                source(path, kind)
+            );
+        }
+        text + "        </executables>\n    </files>\n"
+    }
+
+    /// Lays a program and what it includes into `files/`; its path.
+    fn put(&mut self, laying: &mut Laying<'_>, name: &str, packed: &Packed) -> Result<String, String> {
+        if !packed.is_one_source() {
+            return Err(format!("{} has several sources, and Polygon's programs have one", packed.main));
+        }
+        let path = format!("files/{name}");
+        laying.put(&path, packed.files[&packed.main].clone())?;
+        for (place, content) in packed.beside() {
+            let beside = format!("files/{place}");
+            laying.put(&beside, content.clone())?;
+            if !self.resources.contains(&beside) {
+                self.resources.push(beside);
+            }
+        }
+        Ok(path)
+    }
+}
+
+fn source(path: &str, kind: &str) -> String {
+    format!("<source path=\"{path}\" type=\"{kind}\"/>\n")
+}
+
+/// The type of a source, by its language and the standard that its manifest declares.
+fn kind(program: &Program) -> String {
+    match &program.language {
+        Language::Cpp => {
+            let standard = program.standard.map_or_else(|| "17".to_owned(), |standard| standard.to_string());
+            format!("cpp.g++{}", standard.trim_start_matches(|one: char| !one.is_ascii_digit()))
+        }
+        Language::C => "c.gcc".to_owned(),
+        Language::Python => "python.3".to_owned(),
+        other => other.entry().and_then(|entry| entry.keys.polygon.first().cloned()).unwrap_or_default(),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().filter(|one| !one.is_control()).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn generators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<(), String> {
+    let problem = laying.problem();
+    for program in problem.programs.iter().filter(|program| program.role == Role::Generator) {
+        let packed = match laying.packed(program) {
+            Ok(packed) if packed.is_one_source() => packed,
+            Ok(_) => {
+                laying.cannot(format!("{} has several sources, and stays out", program.path));
+                continue;
+            }
+            Err(why) => {
+                laying.cannot(format!("{why}, and stays out"));
+                continue;
+            }
+        };
+        let extension = packed.main.rsplit_once('.').map_or("", |(_, extension)| extension).to_owned();
+        let path = parts.put(laying, &format!("{}.{extension}", program.name()), &packed)?;
+        parts.executables.push((path, kind(program)));
+    }
+    Ok(())
+}
+
+/// The element `judging`, and the files of tests.
+fn judging(laying: &mut Laying<'_>, limits: &limits::Stated) -> Result<String, String> {
+    let problem = laying.problem();
+    let tests = laying.tests();
+    let width = tests.len().to_string().len().max(2);
+    let io = |file: &Option<String>| escaped(file.as_deref().unwrap_or_default());
+    let mut text = format!(
+        "    <judging input-file=\"{}\" output-file=\"{}\">\n        <testset name=\"tests\">\n",
+        io(&problem.io.input_file),
+        io(&problem.io.output_file)
+    );
+    let _ = writeln!(text, "            <time-limit>{}</time-limit>", limits.time_ms);
+    let _ = writeln!(text, "            <memory-limit>{}</memory-limit>", limits.memory_bytes);
+    let _ = writeln!(text, "            <test-count>{}</test-count>", tests.len());
+    let _ = writeln!(text, "            <input-path-pattern>tests/%0{width}d</input-path-pattern>");
+    let _ = writeln!(text, "            <answer-path-pattern>tests/%0{width}d.a</answer-path-pattern>");
+    text += "            <tests>\n";
+    let mut given = Vec::new();
+    for (number, &test) in (1..).zip(&tests) {
+        text += &test_element(laying, test);
+        if suite::commands(laying, test).is_none() {
+            laying.put(&format!("tests/{number:0width$}"), Content::Input(test))?;
+            if (laying.given.has_answer)(test) {
+                laying.put(&format!("tests/{number:0width$}.a"), Content::Answer(test))?;
+                given.push(test);
+            }
+        }
+    }
+    text += "            </tests>\n";
+    if given.iter().any(|&test| !is_by_main(laying, test)) {
+        laying.cannot("answers that the main solution did not make: Polygon makes them anew");
+    }
+    text += &groups(laying);
+    Ok(text + "        </testset>\n    </judging>\n")
+}
+
+fn is_by_main(laying: &Laying<'_>, test: TestIdx) -> bool {
+    laying.problem().tests[test].answer.is_none()
+}
+
+fn test_element(laying: &mut Laying<'_>, test: TestIdx) -> String {
+    let about = &laying.problem().tests[test];
+    let mut attributes = String::new();
+    if let Some(call) = suite::commands(laying, test) {
+        let _ = write!(attributes, " cmd=\"{}\"", escaped(&suite::command(&call.name, call)));
+    }
+    if let Some(group) = suite::group(laying, test) {
+        let _ = write!(attributes, " group=\"{}\"", escaped(&group));
+    }
+    let method = if attributes.contains("cmd=") { "generated" } else { "manual" };
+    let _ = write!(attributes, " method=\"{method}\"");
+    if let Some(points) = about.points.filter(|_| is_polygon(laying)) {
+        let _ = write!(attributes, " points=\"{points:?}\"");
+    }
+    if about.sample {
+        attributes += " sample=\"true\"";
+    }
+    if (0..laying.problem().validators.len()).any(|idx| !about.validator_args.of(idx).is_empty()) {
+        laying.cannot("arguments of validators");
+    }
+    if !about.further_groups.is_empty() {
+        laying.cannot("that tests count in several groups: they are in the first");
+    }
+    format!("                <test{attributes}/>\n")
+}
+
+fn is_polygon(laying: &Laying<'_>) -> bool {
+    laying.scoring().is_some_and(|scoring| matches!(scoring.rules, Rules::Polygon(_)))
+}
+
+/// The element `groups`; only Polygon's own rules fit into it.
+fn groups(laying: &mut Laying<'_>) -> String {
+    let Some(scoring) = laying.scoring() else { return String::new() };
+    let Rules::Polygon(rules) = &scoring.rules else {
+        if scoring.scored {
+            laying.cannot("scores: the rules of groups are other ones than Polygon's");
+        }
+        return String::new();
+    };
+    let mut text = String::from("            <groups>\n");
+    for (group, rule) in scoring.groups.iter().zip(rules).skip(1) {
+        let policy = if rule.complete { "complete-group" } else { "each-test" };
+        let points = rule.points.map_or_else(String::new, |points| format!(" points=\"{points:?}\""));
+        let name = escaped(&group.name);
+        let _ = write!(text, "                <group name=\"{name}\"{points} points-policy=\"{policy}\"");
+        if group.dependencies.is_empty() {
+            text += "/>\n";
+            continue;
+        }
+        text += ">\n                    <dependencies>\n";
+        for &on in &group.dependencies {
+            let _ =
+                writeln!(text, "                        <dependency group=\"{}\"/>", escaped(&scoring.groups[on].name));
+        }
+        text += "                    </dependencies>\n                </group>\n";
+    }
+    text + "            </groups>\n"
+}
+
+/// The element `assets`, and the files of judges and solutions.
+fn assets(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> {
+    let mut text = String::from("    <assets>\n");
+    text += &checker_element(laying, parts)?;
+    text += &validators(laying, parts)?;
+    if let Some(interactor) = laying.problem().interactor {
+        let program = &laying.problem().programs[interactor.program];
+        let packed = adapted(laying, program, (interactor.protocol, Protocol::Testlib), Part::Interactor)?;
+        let path = parts.put(laying, &packed.main.clone(), &packed)?;
+        let _ =
+            write!(text, "        <interactor>\n            {}        </interactor>\n", source(&path, &kind(program)));
+    }
+    text += "        <solutions>\n";
+    for (idx, program, label) in laying.solutions() {
+        text += &solution(laying, idx, program, label)?;
+    }
+    Ok(text + "        </solutions>\n    </assets>\n")
+}
+
+fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> {
+    let flags = checker::same_arguments(laying)?;
+    let judge = match checker::judge(laying, Protocol::Testlib)? {
+        Judge::Kattis(stated) => {
+            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
+            checker::comparison(laying, &read.unwrap_or(stated))?
+        }
+        _ if !flags.is_empty() => return Err("polygon has no place for arguments of the checker".to_owned()),
+        judge => judge,
+    };
+    let (name, packed) = match judge {
+        Judge::Standard(standard) => {
+            (format!(" name=\"std::{}.cpp\"", standard.name()), checker::standard(laying, standard)?)
+        }
+        Judge::Program(packed) => (String::new(), packed),
+        Judge::Interactor | Judge::Kattis(_) => {
+            // The interactor's word is final, and Polygon wants a checker all the same.
+            (String::new(), checker::accepting(laying))
+        }
+    };
+    if packed.files.values().any(|content| matches!(content, Content::Text(text) if text.contains("adapt_call"))) {
+        laying.cannot("the checker is wrapped with what glibc offers, and Polygon's compilers are those of Windows");
+    }
+    let path = parts.put(laying, &packed.main.clone(), &packed)?;
+    let tests = checker_tests(laying)?;
+    Ok(format!(
+        "        <checker{name} type=\"testlib\">\n            {}{tests}        </checker>\n",
+        source(&path, "cpp.g++17")
+    ))
+}
+
+fn checker_tests(laying: &mut Laying<'_>) -> Result<String, String> {
+    let mut rows = String::new();
+    let mut number = 0;
+    for test in suite::checker_tests(laying) {
+        number += 1;
+        for (end, path) in [("", &test.input), (".o", &test.output), (".a", &test.answer)] {
+            laying.put(&format!("files/tests/checker-tests/{number:02}{end}"), Content::File(path.clone()))?;
+        }
+        let verdict = if test.wanted.contains(Verdict::Ac) { "ok" } else { "wrong-answer" };
+        let _ = writeln!(rows, "                    <test verdict=\"{verdict}\"/>");
+    }
+    if number == 0 {
+        return Ok(String::new());
+    }
+    Ok(format!(
+        "            <testset>\n                <test-count>{number}</test-count>\n                \
+         <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>\n                \
+         <output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>\n                \
+         <answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>\n                \
+         <tests>\n{rows}                </tests>\n            </testset>\n"
+    ))
+}
+
+fn validators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> {
+    let problem = laying.problem();
+    let mut text = String::new();
+    for validator in &problem.validators {
+        let program = &problem.programs[validator.program];
+        let mut stays_out = |why: String| laying.cannot(format!("{why}, and stays out"));
+        if program.language != Language::Cpp || validator.input != ValidatorInput::Stdin {
+            stays_out(format!(
+                "{} is no validator that Polygon takes: those are in C++ and read standard input",
+                program.path
+            ));
+            continue;
+        }
+        let packed = match adapted(laying, program, (validator.protocol, Protocol::Testlib), Part::Validator) {
+            Ok(packed) if packed.is_one_source() => packed,
+            Ok(_) => {
+                laying.cannot(format!("{} has several sources, and stays out", program.path));
+                continue;
+            }
+            Err(why) => {
+                laying.cannot(format!("{why}, and stays out"));
+                continue;
+            }
+        };
+        let path = parts.put(laying, &packed.main.clone(), &packed)?;
+        parts.executables.push((path.clone(), kind(program)));
+        let tests = if text.is_empty() { validator_tests(laying)? } else { String::new() };
+        let _ = write!(
+            text,
+            "            <validator>\n                {}{tests}            </validator>\n",
+            source(&path, &kind(program))
+        );
+    }
+    Ok(if text.is_empty() { text } else { format!("        <validators>\n{text}        </validators>\n") })
+}
+
+fn validator_tests(laying: &mut Laying<'_>) -> Result<String, String> {
+    let mut rows = String::new();
+    let mut number = 0;
+    for test in suite::validator_tests(laying) {
+        number += 1;
+        laying.put(&format!("files/tests/validator-tests/{number:02}"), Content::File(test.input.clone()))?;
+        let verdict = if test.valid { "valid" } else { "invalid" };
+        let group = test.group.as_ref().filter(|_| is_polygon(laying));
+        let group = group.map_or_else(String::new, |group| format!(" group=\"{}\"", escaped(group)));
+        let _ = writeln!(rows, "                        <test{group} verdict=\"{verdict}\"/>");
+    }
+    if number == 0 {
+        return Ok(String::new());
+    }
+    Ok(format!(
+        "                <testset>\n                    <test-count>{number}</test-count>\n                    \
+         <input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>\n                    \
+         <tests>\n{rows}                    </tests>\n                </testset>\n"
+    ))
+}
+
+fn solution(
+    laying: &mut Laying<'_>,
+    idx: ProgramIdx,
+    program: &Program,
+    label: Option<&Label>,
+) -> Result<String, String> {
+    let packed = match laying.packed(program) {
+        Ok(packed) if packed.files.len() == 1 => packed,
+        Ok(_) => {
+            laying.cannot(format!("{} has several files, and stays out: Polygon's solutions have one", program.path));
+            return Ok(String::new());
+        }
+        Err(why) => {
+            laying.cannot(format!("{why}, and stays out"));
+            return Ok(String::new());
+        }
+    };
+    let path = format!("solutions/{}", laying.solution_name(program));
+    laying.put(&path, packed.files[&packed.main].clone())?;
+    let tag = match label {
+        _ if laying.problem().main == Some(idx) => "main",
+        Some(label) => tag(label).unwrap_or_else(|| {
+            laying.cannot(format!("what {} is labelled: Polygon has no such tag", program.path));
+            if label.sets.pool() == Some(crate::label::Pool::Wrong) {
+                "rejected"
+            } else {
+                "time-limit-exceeded-or-accepted"
+            }
+        }),
+        None => {
+            laying.cannot(format!("that {} has no label: it is tagged do-not-run", program.path));
+            "do-not-run"
+        }
+    };
+    Ok(format!(
+        "            <solution tag=\"{tag}\">\n                {}            </solution>\n",
+        source(&path, &kind(program))
+    ))
+}
+
+/// The tag that says the same as a label.
+fn tag(label: &Label) -> Option<&'static str> {
+    if !label.run {
+        return Some("do-not-run");
+    }
+    let words = [
+        (LabelWord::Accepted, "accepted"),
+        (LabelWord::Rejected, "rejected"),
+        (LabelWord::WrongAnswer, "wrong-answer"),
+        (LabelWord::TimeLimitExceeded, "time-limit-exceeded"),
+        (LabelWord::AcceptedOrTle, "time-limit-exceeded-or-accepted"),
+        (LabelWord::MemoryLimitExceeded, "memory-limit-exceeded"),
+        (LabelWord::RunTimeError, "failed"),
+    ];
+    let known = words.iter().find(|(word, _)| word.sets() == label.sets).map(|(_, tag)| *tag);
+    let slow_or_large = VerdictSets::of(&[Verdict::Ac, Verdict::Tle, Verdict::Mle], &[Verdict::Tle, Verdict::Mle]);
+    known.or_else(|| (label.sets == slow_or_large).then_some("time-limit-exceeded-or-memory-limit-exceeded"))
+}
