@@ -107,6 +107,12 @@ fn before(mut packed: Packed, part: Part) -> Packed {
 /// A program in Python that runs the other one.
 fn around(mut packed: Packed, part: Part, template: &str, name: &str) -> Packed {
     let is_checker = if part == Part::Checker { "True" } else { "False" };
+    if packed.main == name {
+        let other = format!("program{name}");
+        let original = packed.files.remove(name);
+        packed.files.extend(original.map(|original| (other.clone(), original)));
+        packed.main = other;
+    }
     let program = serde_json::Value::String(packed.main.clone()).to_string();
     let text = template.replace("IS_CHECKER", is_checker).replace("PROGRAM", &program);
     packed.files.insert(name.to_owned(), Content::Text(text.into()));

@@ -77,6 +77,9 @@ impl<'a> Laying<'a> {
         if !problem.defines.is_empty() && self.target != Target::Plain {
             self.cannot(format!("macros for every compile: {}", problem.defines.join(" ")));
         }
+        if let Some(manifest) = &problem.manifest {
+            self.cannot(format!("what {manifest} says beside judging, such as authors, sources and licences"));
+        }
         if problem.tests.iter().any(|test| test.limits.time_ms.or(test.limits.memory_bytes).is_some()) {
             self.cannot("limits of single tests");
         }
@@ -110,8 +113,16 @@ impl<'a> Laying<'a> {
         if let Content::File(file) = &content {
             self.used.insert(file.clone());
         }
+        let other = self.plan.files.get(&path);
+        // The folder's own testlib.h stands for ours.
+        let is_ours = |content: &Content| matches!(content, Content::Text(text) if *text == self.given.testlib);
+        if other.is_some() && is_ours(&content) {
+            return Ok(());
+        }
         match self.plan.files.insert(path.clone(), content.clone()) {
-            Some(other) if other != content => Err(format!("two files of the folder would become {path}; rename one")),
+            Some(other) if other != content && !is_ours(&other) => {
+                Err(format!("two files of the folder would become {path}; rename one"))
+            }
             Some(_) | None => Ok(()),
         }
     }
@@ -140,9 +151,13 @@ impl<'a> Laying<'a> {
         Ok(format!("{directory}/{}", packed.main))
     }
 
-    /// A name for a solution, its own unless another one has it.
-    pub(super) fn solution_name(&mut self, program: &Program) -> String {
+    /// A name for a solution, its own unless another one has it. A directory that becomes one file gets the file's extension.
+    pub(super) fn solution_name(&mut self, program: &Program, packed: &Packed) -> String {
         let own = plain(program.path.file_name());
+        let extension = packed.main.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_file = packed.files.len() == 1 || self.target == Target::Plain;
+        let is_named = own.ends_with(&format!(".{extension}"));
+        let own = if is_file && !is_named && !extension.is_empty() { format!("{own}.{extension}") } else { own };
         let further = format!("{}-{own}", plain(program.path.parent().file_name()));
         let numbered = (2..).map(|number| format!("{number}-{own}"));
         let mut names = [own.clone(), further].into_iter().chain(numbered);

@@ -125,13 +125,14 @@ fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), Stri
                 continue;
             }
         };
-        let name = laying.solution_name(program);
+        let name = laying.solution_name(program, &packed);
         let path = format!("solutions/{name}");
         for (place, content) in &packed.files {
             let to = if *place == packed.main { path.clone() } else { format!("solutions/{place}") };
             laying.put(&to, content.clone())?;
         }
         settings.roles.push((format!("/{path}"), "solution"));
+        ignore_others(settings, "solutions", &packed);
         settings.labels.extend(label.map(|label| (format!("/{path}"), words(label))));
         if problem.main == Some(idx) {
             settings.main = Some(path);
@@ -147,6 +148,7 @@ fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), Stri
                     laying.put(&format!("generators/{place}"), content.clone())?;
                 }
                 settings.roles.push((format!("/{path}"), "generator"));
+                ignore_others(settings, "generators", &packed);
             }
             Ok(_) => laying.cannot(format!("{} has several sources, and stays out", program.path)),
             Err(why) => laying.cannot(format!("{why}, and stays out")),
@@ -220,9 +222,9 @@ fn tools(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String>
     Ok(())
 }
 
-/// What lies beside a program in Python is none of its own.
+/// What lies beside a program is none of its own; headers are none anyway.
 fn ignore_others(settings: &mut Settings, directory: &str, packed: &super::pack::Packed) {
-    let others = packed.beside().filter(|(place, _)| place.ends_with(".py"));
+    let others = packed.beside().filter(|(place, _)| ![".h", ".hpp"].iter().any(|end| place.ends_with(end)));
     settings.roles.extend(others.map(|(place, _)| (format!("/{directory}/{place}"), "ignore")));
 }
 

@@ -15,6 +15,7 @@ use crate::{
     label::{Label, LabelWord, VerdictSets},
     language::Language,
     model::{Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
+    path::RelPath,
     scoring::Rules,
     verdict::Verdict,
 };
@@ -85,7 +86,7 @@ impl Parts {
 }
 
 fn source(path: &str, kind: &str) -> String {
-    format!("<source path=\"{path}\" type=\"{kind}\"/>\n")
+    format!("<source path=\"{}\" type=\"{kind}\"/>\n", escaped(path))
 }
 
 /// The type of a source, by its language and the standard that its manifest declares.
@@ -259,6 +260,9 @@ fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String,
         Judge::Standard(standard) => {
             (format!(" name=\"std::{}.cpp\"", standard.name()), checker::standard(laying, standard)?)
         }
+        Judge::Program(packed) if !is_cpp(&packed) => {
+            return Err(format!("polygon wants checkers in C++, and {} is none", packed.main));
+        }
         Judge::Program(packed) => (String::new(), packed),
         Judge::Interactor | Judge::Kattis(_) => {
             // The interactor's word is final, and Polygon wants a checker all the same.
@@ -274,6 +278,10 @@ fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String,
         "        <checker{name} type=\"testlib\">\n            {}{tests}        </checker>\n",
         source(&path, "cpp.g++17")
     ))
+}
+
+fn is_cpp(packed: &Packed) -> bool {
+    RelPath::parse(&packed.main).and_then(|path| Language::from_path(&path)) == Some(Language::Cpp)
 }
 
 fn checker_tests(laying: &mut Laying<'_>) -> Result<String, String> {
@@ -373,7 +381,7 @@ fn solution(
             return Ok(String::new());
         }
     };
-    let path = format!("solutions/{}", laying.solution_name(program));
+    let path = format!("solutions/{}", laying.solution_name(program, &packed));
     laying.put(&path, packed.files[&packed.main].clone())?;
     let tag = match label {
         _ if laying.problem().main == Some(idx) => "main",

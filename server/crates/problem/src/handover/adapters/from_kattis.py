@@ -3,6 +3,7 @@
 import os
 import runpy
 import sys
+import traceback
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
@@ -10,7 +11,7 @@ if IS_CHECKER:
     given, output, answer = sys.argv[1:4]
     os.makedirs("feedback", exist_ok=True)
     sys.argv[1:] = [given, answer, "feedback/"]
-    sys.stdin = open(output)
+    os.dup2(os.open(output, os.O_RDONLY), 0)
 program = os.path.join(here, PROGRAM)
 sys.argv[0] = program
 status = 0
@@ -18,5 +19,7 @@ try:
     runpy.run_path(program, run_name="__main__")
 except SystemExit as end:
     status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+except BaseException:
+    traceback.print_exc()
 sys.stdout.flush()
 sys.exit(0 if status == 42 else 1 if status == 43 else 3)

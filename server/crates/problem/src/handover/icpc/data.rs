@@ -50,8 +50,16 @@ pub(super) fn lay(
     let names = suite::numbered(laying, &tests);
     let mut arguments: BTreeMap<String, Vec<(String, Arguments)>> = BTreeMap::new();
     let options = reading_options(laying, &validators);
+    let mut groups: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (&test, name) in tests.iter().zip(&names) {
         let directory = directory_of(laying, test);
+        let group = suite::group(laying, test).filter(|_| !laying.problem().tests[test].sample);
+        let known = groups.entry(directory.clone()).or_insert_with(|| group.clone());
+        if let (Some(one), Some(other)) = (&*known, &group)
+            && one != other
+        {
+            return Err(format!("the groups {one} and {other} would become one directory, {directory}; rename one"));
+        }
         let stem = format!("data/{directory}/{name}");
         laying.put(&format!("{stem}.in"), Content::Input(test))?;
         if (laying.given.has_answer)(test) {

@@ -8,6 +8,7 @@ use crate::{
     digest::Digest,
     language::Language,
     model::{Program, Protocol, Role, Validator, ValidatorInput},
+    scoring::Rules,
 };
 
 use super::{
@@ -230,7 +231,11 @@ fn legacy(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &l
         (true, false) => "custom",
         (false, _) => "default",
     };
-    let mut text = format!("name: {name}\nlicense: unknown\nvalidation: {kind}\n");
+    let gives_scores = laying.scoring().is_some_and(
+        |scoring| matches!(&scoring.rules, Rules::Legacy(rules) if rules.iter().any(|rule| rule.custom_scores)),
+    );
+    let score = if validation.is_custom && gives_scores { " score" } else { "" };
+    let mut text = format!("name: {name}\nlicense: unknown\nvalidation: {kind}{score}\n");
     if scores {
         text += "type: scoring\ngrading:\n  objective: max\n";
     }

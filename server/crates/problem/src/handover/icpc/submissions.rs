@@ -27,7 +27,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
                 continue;
             }
         };
-        let name = laying.solution_name(program);
+        let name = laying.solution_name(program, &packed);
         let own = label.and_then(directory);
         let directory = own.unwrap_or(if is_new { "other" } else { "mixed" });
         let path = format!("{directory}/{name}");
@@ -114,14 +114,23 @@ fn put(
     tag: Option<String>,
 ) -> Result<(), String> {
     if let Some(tag) = tag {
-        let comment = if program.language == Language::Python { "#" } else { "//" };
-        let text = match &packed.files[&packed.main] {
-            Content::File(file) => laying.given.folder.text(file).unwrap_or_default(),
-            Content::Text(text) => text.to_string(),
-            Content::Input(_) | Content::Answer(_) => String::new(),
+        let comment = match program.language {
+            Language::Python => Some("#"),
+            Language::Cpp | Language::C => Some("//"),
+            _ => None,
         };
-        let text = format!("{comment} @EXPECTED_RESULTS@: {tag}\n{text}");
-        packed.files.insert(packed.main.clone(), Content::Text(text.into()));
+        let text = match &packed.files[&packed.main] {
+            Content::File(file) => laying.given.folder.text(file).filter(|text| !text.contains('\u{fffd}')),
+            Content::Text(text) => Some(text.to_string()),
+            Content::Input(_) | Content::Answer(_) => None,
+        };
+        match comment.zip(text) {
+            Some((comment, text)) => {
+                let text = format!("{comment} @EXPECTED_RESULTS@: {tag}\n{text}");
+                packed.files.insert(packed.main.clone(), Content::Text(text.into()));
+            }
+            None => laying.cannot(format!("what {} is labelled, since no comment is written into it", program.path)),
+        }
     }
     if packed.files.len() == 1 {
         return laying.put(path, packed.files[&packed.main].clone());
