@@ -1,6 +1,7 @@
 //! Every end-to-end test, in one program so that it is linked once.
 
 mod alone;
+mod answering;
 mod answers_packages;
 mod arrows;
 mod asked;
