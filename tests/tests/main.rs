@@ -40,6 +40,7 @@ mod own_cache;
 mod packages;
 mod passes;
 mod probe;
+mod questions;
 mod random_answers;
 mod reports;
 mod rows;
