@@ -74,14 +74,45 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     let again = asking(scene.hack(&["--replay", "--apply"]), &model).run().expect_code(0);
     assert_eq!((asked.len(), model.requests().len()), (2, 0));
     // EVC-6, then EVC-9.
-    assert!(asked[0].contains("Give 20 new tests, each of which breaks at least one of the programs"), "{}", asked[0]);
-    assert!(asked[1].contains("Give 20 new tests, each of which splits the programs shown"), "{}", asked[1]);
+    assert!(
+        asked[0].contains("Give at most 20 new tests, each of which breaks at least one of the programs"),
+        "{}",
+        asked[0]
+    );
+    assert!(asked[1].contains(" new tests, each of which splits the programs shown"), "{}", asked[1]);
     assert_eq!(json(&again.stdout)["offers"], found["offers"]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
     assert_eq!(report.0["metrics"]["tpr"], 1.0, "{}", report.matrix());
     let script = std::fs::read_to_string(scene.folder.path().join("script.txt")).expect("it is there");
     assert!(script.ends_with("\ngen -n 3 -max 9 -type half > $\n"), "{script}");
+}
+
+#[test]
+fn evc_6_where_there_is_no_generator_an_answer_may_bring_one() {
+    let scene = Scene::of("two-parcels");
+    scene.folder.remove("gen.cpp");
+    scene.folder.remove("script.txt");
+    let model = server("two-parcels-new-generator");
+    let done = asking(scene.hack(&["--yes", "--rounds", "1", "--apply"]), &model).run().expect_code(0);
+    let found = json(&done.stdout);
+    let offers = found["offers"].as_array().expect("a list");
+    assert_eq!((offers.len(), &offers[0]["command"]), (1, &"gen -n 3 -max 9".into()), "{}", done.stdout);
+    assert_eq!(offers[0]["evidence"]["kills"][0]["solution"], "wa_same_parcel.cpp");
+    assert_eq!(found["written"], serde_json::json!(["gen.cpp", "script.txt"]));
+    let refused = found["records"][0]["refused"].to_string();
+    assert!(refused.contains("inputs that are written out have at most 8192 bytes, and 16384 together"), "{refused}");
+    let questions = questions(&model);
+    assert_eq!(questions.len(), 3);
+    // The first is told how a generator is written, the second in full, since it did not compile.
+    let full = "# testlib.h for a generator";
+    assert!(questions[0].contains("## Rules for generators") && !questions[0].contains(full), "{}", questions[0]);
+    assert!(!questions[0].contains("## Edits"), "{}", questions[0]);
+    assert!(questions[1].contains(full) && questions[1].contains("gen.cpp does not compile:"), "{}", questions[1]);
+    // The third sees the generator, and the test that the second has brought.
+    assert!(questions[2].contains("command: gen -n 3 -max 9") && !questions[2].contains(full), "{}", questions[2]);
+    let (report, _) = scene.command().check(scene.folder.path());
+    assert!(report.verdicts("wa_same_parcel.cpp").contains(&"WA"), "{}", report.matrix());
 }
 
 #[test]
@@ -352,7 +383,7 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     assert_eq!(found["written"], serde_json::json!(["gen.cpp", "script.txt", "val.cpp"]));
     let questions = questions(&model);
     assert!(questions[2].contains("it rejects sample"), "HTG-9: {}", questions[2]);
-    assert!(questions[4].contains("there are more than 5000 scans after day"), "HTG-12: {}", questions[4]);
+    assert!(questions[3].contains("there are more than 5000 scans after day"), "HTG-12: {}", questions[3]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
 }
@@ -415,7 +446,7 @@ fn htg_21_without_an_oracle_a_brute_force_makes_the_answers() {
          compared"
     );
     let questions = questions(&model);
-    assert!(questions[3].contains("So give exactly 11 commands"), "{}", questions[3]);
+    assert!(questions[2].contains("So give exactly 11 commands"), "{}", questions[2]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every end-to-end test, in one program so that it is linked once.
 
 mod alone;
+mod answering;
 mod answers_packages;
 mod arrows;
 mod asked;
@@ -40,6 +41,7 @@ mod own_cache;
 mod packages;
 mod passes;
 mod probe;
+mod questions;
 mod random_answers;
 mod reports;
 mod rows;

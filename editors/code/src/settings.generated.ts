@@ -19,6 +19,7 @@ export const SETTINGS: readonly { key: string; scope: "machine" | "window" }[] =
   { key: "llm.api_key_env", scope: "machine" },
   { key: "llm.base_url", scope: "machine" },
   { key: "llm.ca_file", scope: "machine" },
+  { key: "llm.command", scope: "machine" },
   { key: "llm.headers", scope: "machine" },
   { key: "llm.idle_timeout_s", scope: "machine" },
   { key: "llm.max_answer_tokens", scope: "machine" },

@@ -166,7 +166,8 @@ fn as_text(outcome: &Outcome, spent: Option<&Spent>, written: Option<&[FileChang
     };
     text.extend(outcome.offers.iter().map(offer_text));
     text += &what_to_do(outcome, written, is_to_be_written);
-    text + &spent.map(asking::spent_text).unwrap_or_default()
+    let of_model = |spent: &Spent| asking::spent_text(spent) + &report::per_kill_text(outcome, spent);
+    text + &spent.map(of_model).unwrap_or_default()
 }
 
 fn record_text(record: &Record) -> String {

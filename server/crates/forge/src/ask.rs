@@ -1,6 +1,6 @@
 //! The seam behind which a model answers.
 
-use llm::{question::Question, schema};
+use llm::{config::DEFAULT_MAX_ANSWER_TOKENS, question::Question, schema};
 use serde_json::Value;
 
 use crate::answers::Answer;
@@ -13,6 +13,11 @@ pub trait LanguageModel {
     /// # Errors
     /// One sentence for a person; the loop ends with it.
     fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError>;
+
+    /// How many tokens an answer may have.
+    fn max_answer_tokens(&self) -> u32 {
+        DEFAULT_MAX_ANSWER_TOKENS
+    }
 }
 
 /// Nobody who answers: for the offline engine.
@@ -44,6 +49,7 @@ impl ModelError {
             error,
             Error::NotConfigured
                 | Error::Config { .. }
+                | Error::Program { .. }
                 | Error::Key { .. }
                 | Error::Unreachable { .. }
                 | Error::Untrusted { .. }

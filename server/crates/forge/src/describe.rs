@@ -1,11 +1,12 @@
 //! What a model is shown of a problem: whole where it matters, cut where it would be too long.
 
-use cpp::{api::api, comments::without_comments};
+use checkers::kattis::KattisFlags;
+use cpp::comments::without_comments;
 use judge::disk::folder::DiskFolder;
 use problem::{
-    facts::Register,
     folder::Folder as _,
     formats::statement,
+    label::Pool,
     model::{CheckerKind, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
     state::State,
@@ -13,8 +14,11 @@ use problem::{
 };
 
 use crate::{
-    bench::Trial,
-    prompt::values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
+    bench::{Trial, unified_diff},
+    prompt::{
+        checker_rule,
+        values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
+    },
 };
 
 /// A text field has at most this many characters (CCO-20).
@@ -72,7 +76,6 @@ impl Described<'_> {
             checker: Some(self.checker()),
             main: problem.main.map(|main| self.main(main)),
             commands: problem.commands.iter().map(|command| command.text.clone()).collect(),
-            api: api().prompt(Register::Generator),
             ..Values::default()
         }
     }
@@ -99,12 +102,16 @@ impl Described<'_> {
     fn checker(&self) -> CheckerText {
         let built_in = |name: &str| CheckerText { builtin: Some(name.to_owned()), ..CheckerText::default() };
         match &self.problem.checker.kind {
-            CheckerKind::Standard(standard) => built_in(standard.name()),
-            CheckerKind::KattisDefault(_) => built_in("the default of Kattis"),
+            CheckerKind::Standard(standard) => {
+                CheckerText { rule: checker_rule(standard.name()), ..built_in(standard.name()) }
+            }
+            CheckerKind::KattisDefault(flags) => {
+                CheckerText { rule: Some(rule_of(flags)), ..built_in("the default of Kattis") }
+            }
             CheckerKind::Interactor => built_in("the interactor"),
             CheckerKind::Program { program, .. } => {
                 let SourceText { path, source } = self.source(&self.problem.programs[*program].path);
-                CheckerText { path, source: Some(source), builtin: None }
+                CheckerText { path, source: Some(source), ..CheckerText::default() }
             }
         }
     }
@@ -124,7 +131,25 @@ impl Described<'_> {
             name: program.path.to_string(),
             language: program.language.name().to_owned(),
             source: cut(&text, MAX_SOLUTION),
+            like: None,
+            is_trusted: program.pool() == Some(Pool::Correct) || Some(idx) == self.problem.main,
         }
+    }
+
+    /// Solutions of the pool. Of several that nearly equal one another the first is there in full, the others as what differs.
+    pub fn solutions(&self, programs: impl IntoIterator<Item = ProgramIdx>) -> Vec<PoolProgram> {
+        let mut shown: Vec<PoolProgram> = Vec::new();
+        for idx in programs {
+            let mut program = self.solution(idx);
+            let whole = shown.iter().filter(|one| one.like.is_none() && one.language == program.language);
+            let nearest = whole.map(|one| (&one.name, unified_diff(&program.name, &one.source, &program.source)));
+            let nearest = nearest.min_by_key(|(_, diff)| diff.len()).filter(|(_, diff)| !diff.is_empty());
+            if let Some((name, diff)) = nearest.filter(|(_, diff)| diff.len() <= program.source.len() / 2) {
+                (program.like, program.source) = (Some(name.clone()), diff);
+            }
+            shown.push(program);
+        }
+        shown
     }
 
     /// A test: its command, and its input where that is short (CCO-20).
@@ -174,6 +199,18 @@ impl Described<'_> {
     }
 }
 
+/// What Kattis's default comparison compares, in a few words.
+fn rule_of(flags: &KattisFlags) -> String {
+    let case = if flags.case_sensitive { "" } else { ", in any letter case" };
+    let space = if flags.space_change_sensitive { "every blank and every token" } else { "tokens" };
+    let error = |tolerance: Option<f64>, word: &str| {
+        tolerance.map(|most| format!("; numbers up to a {word} error of {most:e}"))
+    };
+    let (absolute, relative) =
+        (error(flags.float_absolute_tolerance, "absolute"), error(flags.float_relative_tolerance, "relative"));
+    format!("{space} in order{case}{}{}", absolute.unwrap_or_default(), relative.unwrap_or_default())
+}
+
 /// The beginning of a text, with the cut marked.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
@@ -221,9 +258,9 @@ mod tests {
             ("gen.cpp".into(), "val.cpp".into())
         );
         let checker = values.checker.unwrap();
-        assert!(checker.path.is_empty() && checker.source.is_none() && checker.builtin.is_some(), "{checker:?}");
+        assert!(checker.path.is_empty() && checker.source.is_none() && checker.rule.is_some(), "{checker:?}");
         assert_eq!(values.commands, ["gen 7"]);
-        assert!(values.api.contains("registerGen"), "the part of the reference that is about generators");
+        assert_eq!(values.api, "", "the reference is for who did not write what compiles");
     }
 
     #[test]
@@ -259,6 +296,26 @@ mod tests {
         assert_eq!(described(&trial, &contents).solution(idx).source.trim(), "int main() {}");
         // A tool is shown as it is.
         assert!(described(&trial, &contents).source(&path("gen.cpp")).source.contains("// does: seeded"));
+    }
+
+    #[test]
+    fn of_programs_that_nearly_equal_one_another_the_first_is_whole() {
+        let body: String = (10..90).map(|number| format!("int a{number};\n")).collect();
+        let other = body.replace("int a17;", "long long a17;");
+        let files = format!("{SUMS}-- wa_one.cpp --\n{body}-- wa_two.cpp --\n{other}-- wa_same.cpp --\n{body}");
+        let rig = Rig::new(&files);
+        let bench = rig.bench();
+        let trial = judged(&bench, &[]);
+        let contents = |_, _| None;
+        let names = ["wa_one.cpp", "wa_two.cpp", "wa_cap.cpp", "sol.cpp", "wa_same.cpp"];
+        let shown = described(&trial, &contents).solutions(names.map(|name| program(&trial, name)));
+        let like: Vec<Option<&str>> = shown.iter().map(|one| one.like.as_deref()).collect();
+        // What is very short is shown as it is, and so is what equals another one to the byte.
+        assert_eq!(like, [None, Some("wa_one.cpp"), None, None, None]);
+        let changed = "-int a17;\n+long long a17;\n";
+        assert!(shown[1].source.contains(changed) && !shown[1].source.contains("int a10;"), "{}", shown[1].source);
+        let trusted: Vec<bool> = shown.iter().map(|one| one.is_trusted).collect();
+        assert_eq!(trusted, [false, false, false, true, false]);
     }
 
     #[test]

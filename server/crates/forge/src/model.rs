@@ -6,6 +6,7 @@
 use std::{collections::BTreeMap, io, sync::Arc};
 
 use judge::{
+    answering,
     disk::{dirs::Dirs, files},
     user::{printed_by, variable},
 };
@@ -15,6 +16,7 @@ use llm::{
     ledger::{Budget, Ledger, Prices},
     network::{Network, Proxies},
     origin::Origin,
+    program::{ProgramLimits, Programs, Started},
     question::Question,
     secret::Secrets,
     store::{Shelf, Store},
@@ -70,6 +72,20 @@ impl Secrets for Keys {
 
     fn stored(&self, origin: &Origin) -> Result<Option<String>, String> {
         Ok(self.stored.get(&origin.to_string()).cloned())
+    }
+}
+
+/// The user's own programs that answer.
+struct Answering {
+    /// Variables that hold keys, beside ours.
+    hidden: Vec<String>,
+}
+
+impl Programs for Answering {
+    fn start(&self, arguments: &[String], question: String, limits: ProgramLimits) -> Result<Started, String> {
+        let bounds = (limits.time, limits.output);
+        let (program, stopper) = answering::start(arguments, &self.hidden, question, bounds)?;
+        Ok(Started { wait: Box::new(|| program.wait()), stop: Box::new(|| stopper.stop()) })
     }
 }
 
@@ -182,14 +198,15 @@ impl ConsentRequest {
             n => format!(", and {n} more files"),
         };
         let shown = disclosed[..disclosed.len().min(most)].join(", ");
-        format!("{n_bytes} bytes to {model} at {origin}; this and further questions may show {shown}{more}")
+        let whom = if model.is_empty() { origin.clone() } else { format!("{model} at {origin}") };
+        format!("{n_bytes} bytes to {whom}; this and further questions may show {shown}{more}")
     }
 }
 
-/// The server that settings name, as a key is kept for it; `None` where they name none that can be used.
+/// The server that settings name, as a key is kept for it; `None` where they name none that can be used, or a program.
 pub fn origin(settings: &LlmSettings) -> Option<String> {
     let config = Config::from_settings(settings, Network::default()).ok()?;
-    Some(config.origin().to_string())
+    config.origin().program().is_none().then(|| config.origin().to_string())
 }
 
 /// What a [`Model`] is made of.
@@ -231,7 +248,8 @@ impl<'a> Model<'a> {
             Arc::clone(&model_session.ledger),
             Arc::new(Shelves { dirs: dirs.clone() }),
             Arc::new(Keys { stored: stored_keys }),
-        );
+        )
+        .with_programs(Arc::new(Answering { hidden: settings.api_key_env.iter().cloned().collect() }));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -276,6 +294,10 @@ impl LanguageModel for Model<'_> {
         let on_wait = &mut self.on_wait;
         let mut on_progress = |progress: Progress<'_>| on_wait(&progress);
         Ok(self.runtime.block_on(self.client.ask(question, &self.cancel, &mut on_progress))?.value)
+    }
+
+    fn max_answer_tokens(&self) -> u32 {
+        self.client.config().max_answer_tokens
     }
 }
 

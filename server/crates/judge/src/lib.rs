@@ -2,6 +2,7 @@
 //!
 //! Invariant: a program of the folder runs only through the [`problem::executor::Executor`] seam.
 
+pub mod answering;
 pub mod cases;
 pub mod check;
 pub mod compile;

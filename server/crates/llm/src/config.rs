@@ -48,7 +48,7 @@ pub struct Config {
     pub provider: Provider,
     /// The server.
     pub base_url: BaseUrl,
-    /// The model's name.
+    /// The model's name; empty where a program answers that chooses one itself.
     pub model: String,
     /// How many tokens an answer may have, unless its question says so.
     pub max_answer_tokens: u32,
@@ -79,13 +79,27 @@ impl Config {
     /// # Errors
     /// [`Error::NotConfigured`] when no model is named; [`Error::Config`] when something in them cannot be used.
     pub fn from_settings(settings: &LlmSettings, network: Network) -> Result<Config, Error> {
-        let model = settings.model.clone().filter(|model| !model.is_empty()).ok_or(Error::NotConfigured)?;
+        // Half of what was said may name another server.
+        if let Some(sentence) = settings.mistakes.first() {
+            return Err(Error::Config { sentence: sentence.clone() });
+        }
+        let provider = settings.provider.unwrap_or_default();
+        let (model, base_url) = if provider == Provider::Command {
+            let command = settings.command.clone().filter(|command| !command.is_empty());
+            let sentence =
+                "`provider` is `command`, and `command` names no program; write `command = [\"PROGRAM\"]`".to_owned();
+            let command = command.ok_or(Error::Config { sentence })?;
+            (settings.model.clone().unwrap_or_default(), BaseUrl::of_program(command))
+        } else {
+            let model = settings.model.clone().filter(|model| !model.is_empty()).ok_or(Error::NotConfigured)?;
+            (model, BaseUrl::parse(settings.effective_base_url())?)
+        };
         let timing = Timing::default();
         let seconds = |set: Option<u32>, usual| set.map_or(usual, |seconds| Duration::from_secs(u64::from(seconds)));
         let headers = settings.headers.iter().flatten().map(|header| read_header(&header.0));
         Ok(Config {
-            provider: settings.provider.unwrap_or_default(),
-            base_url: BaseUrl::parse(settings.effective_base_url())?,
+            provider,
+            base_url,
             model,
             max_answer_tokens: settings.max_answer_tokens.unwrap_or(DEFAULT_MAX_ANSWER_TOKENS),
             streams: true,
@@ -156,6 +170,25 @@ mod tests {
             "no language model is configured; set TOUCHSTONE_LLM_MODEL and TOUCHSTONE_LLM_BASE_URL (or `model` and \
              `base_url` under [llm] in config.toml), while check, minimize and explain work without one"
         );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_asked_of_nobody() {
+        let (settings, _) = problem::settings::UserSettings::parse("[llm]\nprovider = \"openapi\"\nmodel = \"m\"\n");
+        let error = Config::from_settings(&settings.llm, Network::default()).unwrap_err().to_string();
+        let sentence = "the settings of the language model cannot be used: `llm.provider` cannot be `openapi`; did you mean \
+                        `openai`?";
+        assert_eq!(error, sentence);
+    }
+
+    #[test]
+    fn a_program_in_place_of_a_server() {
+        let config = settings("provider = \"command\"\ncommand = [\"my-model\", \"a b\"]");
+        let config = Config::from_settings(&config, Network::default()).unwrap();
+        assert_eq!(config.origin().to_string(), r#"the command ["my-model","a b"]"#);
+        assert_eq!((config.origin().is_loopback(), config.model.as_str()), (false, ""));
+        let none = error("provider = \"command\"\nmodel = \"m\"");
+        assert!(none.contains("write `command = [\"PROGRAM\"]`"), "{none}");
     }
 
     #[test]

@@ -22,6 +22,14 @@ pub enum Error {
         /// What is wrong and what to write.
         sentence: String,
     },
+    /// The program that answers in place of a server gave no answer.
+    #[error("{origin} gave no answer ({cause}); try it by hand, and check `command` in config.toml")]
+    Program {
+        /// The program.
+        origin: Origin,
+        /// The cause.
+        cause: String,
+    },
     /// The key could not be got.
     #[error("the key for {origin} could not be got: {cause}; check `api_key_env` or `api_key_command` in config.toml")]
     Key {

@@ -90,10 +90,11 @@ pub(crate) struct Capabilities {
 impl Capabilities {
     /// What is tried first.
     pub(crate) fn untried(base_url: &BaseUrl) -> Capabilities {
-        let host = base_url.origin().host();
+        let (host, is_program) = (base_url.origin().host(), base_url.origin().program().is_some());
         let is_openai = host == "api.openai.com" || host.ends_with(".openai.azure.com");
         Capabilities {
-            mode: OutputMode::JsonSchema,
+            // A program gets a text and gives one.
+            mode: if is_program { OutputMode::Prompt } else { OutputMode::JsonSchema },
             schema_in_prompt: false,
             // Servers that do not know the newer name ignore it, and with it the bound.
             limit: if is_openai { LimitName::MaxCompletionTokens } else { LimitName::MaxTokens },

@@ -23,6 +23,7 @@ mod ladder;
 pub mod ledger;
 pub mod network;
 pub mod origin;
+pub mod program;
 pub mod question;
 mod redact;
 pub mod retry;

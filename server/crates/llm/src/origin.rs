@@ -1,4 +1,4 @@
-//! Addresses of servers: the origin that a key belongs to, and the base under which requests go.
+//! Who is asked: the origin that a key belongs to and the base under which requests go, or a program.
 //!
 //! Invariant: everything that is sent to a [`BaseUrl`] goes to its [`Origin`].
 
@@ -8,12 +8,16 @@ use url::{Host, Url};
 
 use crate::error::Error;
 
-/// Scheme, host and port of a server.
+/// Who gets what is sent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Origin {
-    scheme: String,
-    host: Host<String>,
-    port: u16,
+pub struct Origin(Asked);
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Asked {
+    /// Scheme, host and port of a server.
+    Server { scheme: String, host: Host<String>, port: u16 },
+    /// A program with its arguments.
+    Program(Vec<String>),
 }
 
 impl Origin {
@@ -25,17 +29,30 @@ impl Origin {
     fn of_url(url: &Url) -> Option<Origin> {
         let is_web = matches!(url.scheme(), "http" | "https");
         let host = url.host().filter(|_| is_web)?.to_owned();
-        Some(Origin { scheme: url.scheme().to_owned(), host, port: url.port_or_known_default()? })
+        let (scheme, port) = (url.scheme().to_owned(), url.port_or_known_default()?);
+        Some(Origin(Asked::Server { scheme, host, port }))
     }
 
-    /// The host alone, as it stands in addresses.
+    /// The host alone, as it stands in addresses; a program has none.
     pub fn host(&self) -> String {
-        self.host.to_string()
+        match &self.0 {
+            Asked::Server { host, .. } => host.to_string(),
+            Asked::Program(_) => String::new(),
+        }
+    }
+
+    /// The program that answers in place of a server.
+    pub fn program(&self) -> Option<&[String]> {
+        match &self.0 {
+            Asked::Program(arguments) => Some(arguments),
+            Asked::Server { .. } => None,
+        }
     }
 
     /// Whether the server is this machine, so that nothing leaves it and no proxy is asked.
     pub fn is_loopback(&self) -> bool {
-        match &self.host {
+        let Asked::Server { host, .. } = &self.0 else { return false };
+        match host {
             Host::Domain(name) => name == "localhost" || name.ends_with(".localhost"),
             Host::Ipv4(address) => address.is_loopback(),
             Host::Ipv6(address) => address.is_loopback(),
@@ -45,9 +62,14 @@ impl Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}", self.scheme, self.host)?;
-        let usual = if self.scheme == "https" { 443 } else { 80 };
-        if self.port == usual { Ok(()) } else { write!(f, ":{}", self.port) }
+        match &self.0 {
+            Asked::Program(arguments) => write!(f, "the command {}", serde_json::json!(arguments)),
+            Asked::Server { scheme, host, port } => {
+                write!(f, "{scheme}://{host}")?;
+                let usual = if scheme == "https" { 443 } else { 80 };
+                if *port == usual { Ok(()) } else { write!(f, ":{port}") }
+            }
+        }
     }
 }
 
@@ -77,6 +99,12 @@ impl BaseUrl {
             return Err(error("has a `?` or `#` part"));
         }
         Ok(BaseUrl { text: url.as_str().trim_end_matches('/').to_owned(), origin })
+    }
+
+    /// What stands in place of an address where a program answers.
+    pub(crate) fn of_program(arguments: Vec<String>) -> BaseUrl {
+        let origin = Origin(Asked::Program(arguments));
+        BaseUrl { text: origin.to_string(), origin }
     }
 
     /// Who gets what is sent here.

@@ -28,14 +28,27 @@ pub struct ProblemAnalysis {
 pub struct Constraint {
     /// The variable or the part of the input, as the statement calls it.
     pub name: String,
-    /// One of: range, sum, format, structure, relation, guarantee.
-    pub kind: String,
+    /// What kind of constraint it is.
+    pub kind: ConstraintKind,
     /// The lowest value allowed, as a number or an expression in other variables; null if the constraint has none.
     pub lower: Option<Limit>,
     /// The highest value allowed, as a number or an expression in other variables; null if the constraint has none.
     pub upper: Option<Limit>,
     /// The constraint in one sentence; for an implied one also what it follows from.
     pub text: String,
+}
+
+/// The kind of a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the words say it, and what is said here of one would be sent")]
+pub enum ConstraintKind {
+    Range,
+    Sum,
+    Format,
+    Structure,
+    Relation,
+    Guarantee,
 }
 
 /// A mistake that contestants make.

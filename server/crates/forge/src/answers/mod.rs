@@ -17,13 +17,13 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 pub use self::{
-    analysis::{Constraint, Explain, Limit, Pitfall, PitfallKind, ProblemAnalysis},
+    analysis::{Constraint, ConstraintKind, Explain, Limit, Pitfall, PitfallKind, ProblemAnalysis},
     edits::{Fix, WrittenEdit, edits},
     inputs::{
         AdversarialTest, AdversarialTests, DirectInput, DirectInputs, DiscriminativeTest, DiscriminativeTests,
         ProgramName,
     },
-    programs::{BruteForce, Builtin, CheckedConstraint, Checker, SkippedConstraint, Validator},
+    programs::{BruteForce, BruteForceLanguage, Builtin, CheckedConstraint, Checker, SkippedConstraint, Validator},
     suites::{
         Category, CurrentCommand, FlawedProgram, HackInputs, Label, RangeInputs, RefineGenerator, ReplacedCommand,
         RootCause, Scenario, StratifiedInputs, TestGenerator, WrittenCommand,

@@ -65,11 +65,20 @@ fn builtin_or_null(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [{ "type": "string", "enum": names }, { "type": "null" }] })
 }
 
+/// A language that brute forces are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the words say it, and what is said here of one would be sent")]
+pub enum BruteForceLanguage {
+    Cpp,
+    Python,
+}
+
 /// A slow and obviously right solution.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct BruteForce {
-    /// The language of the program: cpp or python.
-    pub language: String,
+    /// The language of the program.
+    pub language: BruteForceLanguage,
     /// The whole program; it reads stdin and writes stdout.
     pub source: String,
     /// The largest inputs that it solves in about a second, in the variables of the statement; null if it solves all.

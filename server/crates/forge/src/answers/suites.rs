@@ -6,9 +6,15 @@ use serde::Deserialize;
 
 use super::edits::WrittenEdit;
 
-/// One generator command such as gen -n 10 -type star: no shell syntax, no seed, no label.
+/// A generator command and what it is for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-pub struct WrittenCommand(pub String);
+#[schemars(description = "")]
+pub struct WrittenCommand {
+    /// What the input is for, in a few words.
+    pub aim: String,
+    /// One generator command such as gen -n 10 -type star: no shell syntax, no seed, no label.
+    pub command: String,
+}
 
 /// A current command, copied exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -16,7 +22,7 @@ pub struct CurrentCommand(pub String);
 
 impl From<WrittenCommand> for String {
     fn from(command: WrittenCommand) -> String {
-        command.0
+        command.command
     }
 }
 
@@ -129,11 +135,10 @@ pub struct HackInputs {
     /// The smallest edits that add a mode for each scenario that needs one; null if nothing is missing. Edits in the order in
     /// which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
+    /// The whole new generator in C++17 with testlib, if there is none yet; otherwise null.
+    pub source: Option<String>,
     /// The scenarios; empty if no flawed program needs inputs of its own.
     pub scenarios: Vec<Scenario>,
-    /// A whole new generator, which some models give without being asked for it.
-    #[schemars(skip)]
-    pub source: Option<String>,
 }
 
 /// A program that someone could write.

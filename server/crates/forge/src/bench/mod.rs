@@ -32,6 +32,7 @@ use problem::{
 
 pub(crate) use self::probes::{Guest, OutputProbe, Probes};
 pub use self::trial::Trial;
+pub(crate) use self::unified::unified_diff;
 use crate::{
     commands,
     edits::{self, Applied, Edit, Texts, exact_text},
@@ -274,7 +275,7 @@ impl<'a> Workbench<'a> {
         let one = |FileChange { path, before, after }: &FileChange| {
             let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
             let new = String::from_utf8_lossy(after).into_owned();
-            unified::unified_diff(&path.to_string(), &old, &new)
+            unified_diff(&path.to_string(), &old, &new)
         };
         Ok(self.changes()?.iter().map(one).collect())
     }

@@ -8,7 +8,7 @@ use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 const CONTEXT: u32 = 3;
 
 /// The unified diff of two texts below `a/PATH` and `b/PATH`, empty where they are equal.
-pub(super) fn unified_diff(path: &str, before: &str, after: &str) -> String {
+pub(crate) fn unified_diff(path: &str, before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
     let input = InternedInput::new(before, after);

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use problem::{digest::Digest, model::TestIdx};
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting, words,
+    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
+    generator::Changes, words,
 };
 use crate::{
     answers::TestGenerator,
@@ -33,8 +34,9 @@ impl HackLoop<'_> {
             let answer = self.ask(round, &mut values, baseline, language_model);
             let Some(answer) = self.reply_or_end_early(answer, !good.is_empty())? else { break };
             let TestGenerator { source, edits, commands, .. } = answer;
-            values.previous.clone_from(&source);
-            let (_, left_out) = self.change_unless_harmful(source, edits.unwrap_or_default(), baseline, observer)?;
+            let given = source.clone();
+            let Changes { left_out, .. } =
+                self.change_unless_harmful(source, edits.unwrap_or_default(), baseline, observer)?;
             let commands: Vec<String> = self.normalised_commands(commands)?;
             let sources: Vec<TestSource> = commands.iter().cloned().map(TestSource::Command).collect();
             observer.stage(&format!("round {round}: trying {} commands", commands.len()));
@@ -51,7 +53,10 @@ impl HackLoop<'_> {
             let about = |(command, why): &(String, String)| format!("`{command}`: {why}");
             values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
             let now = self.values(&trial);
-            (values.generator, values.files) = (now.generator, now.files);
+            (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
+            // Each source once.
+            let current = values.generator.as_ref().map(|generator| &generator.source);
+            values.previous = given.filter(|given| Some(given) != current);
             let is_done = values.complaints.is_empty();
             let (n_given, n_kept) = (commands.len(), commands.len() - refused.len());
             let targets = Vec::new();

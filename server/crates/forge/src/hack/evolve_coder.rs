@@ -1,14 +1,15 @@
 //! EvolveCoder: rounds of tests that break the strongest programs and of tests that split those that are alike.
 //!
-//! A round asks twice about the same matrix (EVC-11). What comes back is run; a test that is proved,
-//! and splits programs where that was asked for, joins the suite that the next round begins with.
+//! A round asks twice (EVC-11), the second time with the tests that the first answer brought. What comes back is run; a test
+//! that is proved, and splits programs where that was asked for, joins the suite that the next question begins with.
 
 use std::collections::BTreeMap;
 
 use problem::model::ProgramIdx;
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, described, has_unbroken_target, words,
+    ForgeError, HackLoop, Joined, Record, Refused, StageObserver, SuiteScore, TestKind, described, generator::Changes,
+    has_unbroken_target, words,
 };
 use crate::{
     answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
@@ -16,7 +17,7 @@ use crate::{
     bench::{TestSource, Trial},
     commands,
     evidence::prove_test,
-    prompt::values::Values,
+    prompt::values::{AnswerLimits, PoolProgram, Values},
     suite::{
         PassMatrix,
         select::{adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
@@ -48,14 +49,26 @@ impl From<DiscriminativeTest> for WrittenTest {
 
 /// What came back of either question.
 struct WrittenTests {
+    source: Option<String>,
     edits: Vec<WrittenEdit>,
     tests: Vec<WrittenTest>,
 }
 
 impl WrittenTests {
-    fn new(edits: Option<Vec<WrittenEdit>>, tests: Vec<impl Into<WrittenTest>>) -> WrittenTests {
-        WrittenTests { edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
+    fn new(
+        source: Option<String>,
+        edits: Option<Vec<WrittenEdit>>,
+        tests: Vec<impl Into<WrittenTest>>,
+    ) -> WrittenTests {
+        WrittenTests { source, edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
     }
+}
+
+/// One question of a round.
+#[derive(Clone, Copy)]
+struct Asking {
+    round: u32,
+    kind: TestKind,
 }
 
 impl HackLoop<'_> {
@@ -73,12 +86,14 @@ impl HackLoop<'_> {
                 break;
             }
             for kind in [TestKind::Adversarial, TestKind::Discriminative] {
+                let matrix = PassMatrix::of(&trial.problem, &trial.state);
                 let answer = self.ask_and_try(round, kind, &matrix, &trial, language_model, observer);
-                if self.reply_or_end_early(answer, !self.joined.is_empty())?.is_none() {
+                let has_answered = self.reply_or_end_early(answer, !self.joined.is_empty())?.is_some();
+                trial = self.judge_joined(observer)?;
+                if !has_answered {
                     break;
                 }
             }
-            trial = self.judge_joined(observer)?;
             self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
         }
         Ok(trial)
@@ -104,26 +119,20 @@ impl HackLoop<'_> {
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         observer.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
         let mut values = self.about(kind, matrix, trial, &targets);
-        let answer = match kind {
-            TestKind::Adversarial => {
-                let AdversarialTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
-                WrittenTests::new(edits, tests)
-            }
-            _ => {
-                let DiscriminativeTests { edits, tests } = self.ask(round, &mut values, trial, language_model)?;
-                WrittenTests::new(edits, tests)
-            }
-        };
-        let (is_edited, left_out) = self.change_unless_harmful(None, answer.edits, trial, observer)?;
-        if is_edited {
-            // What made no test before may make one now.
-            self.tried_since_edit = self.sources();
+        values.limits = AnswerLimits::of_tokens(language_model.max_answer_tokens());
+        let asking = Asking { round, kind };
+        if kind == TestKind::Discriminative && values.n_splits == 0 {
+            return Ok(());
         }
-        let generators = trial.problem.generators_by_name();
+        let (tests, left_out) = self.written_tests(asking, &mut values, trial, language_model, observer)?;
+        let problem = self.bench.open()?.problem;
+        let generators = problem.generators_by_name();
         let given: Vec<(TestSource, String)> =
-            answer.tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
+            tests.into_iter().filter_map(|test| source_of(test, &generators)).collect();
         let n_given = given.len();
+        let (given, too_long) = within(values.limits, given);
         let (given, mut refused) = self.without_known(given);
+        refused.extend(too_long);
         observer.stage(&format!("round {round}: trying {} tests", given.len()));
         let candidates: Vec<TestSource> =
             self.sources().into_iter().chain(given.iter().map(|(source, _)| source.clone())).collect();
@@ -150,6 +159,53 @@ impl HackLoop<'_> {
         Ok(())
     }
 
+    /// Asks a question and carries out what the answer says of generators; once more, with testlib's reference, if one does not
+    /// compile. Gives the tests, and what was left out.
+    fn written_tests(
+        &mut self,
+        asking: Asking,
+        values: &mut Values,
+        trial: &Trial,
+        language_model: &mut dyn LanguageModel,
+        observer: &mut dyn StageObserver,
+    ) -> Result<(Vec<WrittenTest>, Vec<String>), ForgeError> {
+        let mut all_left_out = Vec::new();
+        loop {
+            let WrittenTests { source, edits, tests } = self.answered(asking, values, trial, language_model)?;
+            let given = source.clone();
+            let Changes { is_edited, left_out, compile_error } =
+                self.change_unless_harmful(source, edits, trial, observer)?;
+            if is_edited {
+                // What made no test before may make one now.
+                self.tried_since_edit = self.sources();
+            }
+            all_left_out.extend(left_out);
+            match compile_error {
+                Some(error) if values.complaints.is_empty() => {
+                    observer
+                        .stage(&format!("round {}: asking again, since the generator does not compile", asking.round));
+                    (values.complaints, values.previous) = (vec![error], given);
+                }
+                _ => return Ok((tests, all_left_out)),
+            }
+        }
+    }
+
+    fn answered(
+        &mut self,
+        asking: Asking,
+        values: &mut Values,
+        trial: &Trial,
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<WrittenTests, ForgeError> {
+        if asking.kind == TestKind::Adversarial {
+            let AdversarialTests { source, edits, tests } = self.ask(asking.round, values, trial, language_model)?;
+            return Ok(WrittenTests::new(source, edits, tests));
+        }
+        let DiscriminativeTests { source, edits, tests } = self.ask(asking.round, values, trial, language_model)?;
+        Ok(WrittenTests::new(source, edits, tests))
+    }
+
     /// The values of the question about these programs (EVC-6, EVC-9).
     fn about(&self, kind: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
@@ -160,7 +216,12 @@ impl HackLoop<'_> {
         };
         columns.truncate(MAX_SHOWN);
         let mut values = self.values(trial);
-        values.programs = targets.iter().map(|&row| described.solution(matrix.solutions[row].program)).collect();
+        values.programs = described.solutions(targets.iter().map(|&row| matrix.solutions[row].program));
+        values.n_splits = n_splits(&values.programs);
+        if kind == TestKind::Discriminative {
+            // More would be variants of one another.
+            values.n_wanted = values.n_wanted.min(2 * values.n_splits);
+        }
         values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
@@ -168,11 +229,40 @@ impl HackLoop<'_> {
     }
 }
 
-/// The rows of the same programs in another matrix. A program has the same index in both trials, since the edits of this
-/// method add no file; its row may be another one, since a solution that was judged on no test has none.
+/// How many ways there are to split programs by a valid test, which no trusted one fails: who fails is what differs.
+fn n_splits(programs: &[PoolProgram]) -> usize {
+    let n_trusted = programs.iter().filter(|program| program.is_trusted).count();
+    let n_ways = 1_usize << (programs.len() - n_trusted).min(16);
+    // None may be the ones that fail; all may be, where a trusted one passes.
+    if n_trusted > 0 { n_ways - 1 } else { n_ways.saturating_sub(2) }
+}
+
+/// The tests that are not too long, each and all together, and the others as refused.
+fn within(limits: AnswerLimits, given: Vec<(TestSource, String)>) -> (Vec<(TestSource, String)>, Vec<Refused>) {
+    let (mut taken, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);
+    for (source, why) in given {
+        let length = match &source {
+            TestSource::Input(input) => input.len(),
+            TestSource::Command(_) => 0,
+        };
+        if length > limits.literal || n_bytes + length > limits.literals {
+            let AnswerLimits { literal, literals, .. } = limits;
+            refused.push((
+                words(&source),
+                format!("inputs that are written out have at most {literal} bytes, and {literals} together"),
+            ));
+        } else {
+            n_bytes += length;
+            taken.push((source, why));
+        }
+    }
+    (taken, refused)
+}
+
+/// The rows of the same programs in another matrix, where they may be others: a new generator shifts the programs, and a
+/// solution that was judged on no test has no row.
 fn same_programs(matrix: &PassMatrix, rows: &[usize], other: &PassMatrix) -> Vec<usize> {
-    let is_same =
-        |row: usize| other.solutions.iter().position(|solution| solution.program == matrix.solutions[row].program);
+    let is_same = |row: usize| other.solutions.iter().position(|solution| solution.name == matrix.solutions[row].name);
     rows.iter().filter_map(|&row| is_same(row)).collect()
 }
 
@@ -182,4 +272,31 @@ fn source_of(test: WrittenTest, generators: &BTreeMap<&str, ProgramIdx>) -> Opti
     let command = test.command.filter(|command| !command.trim().is_empty()).map(as_understood);
     let input = || test.input.filter(|input| !input.is_empty()).map(TestSource::Input);
     Some((command.map(TestSource::Command).or_else(input)?, test.why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evc_9_a_trusted_program_fails_no_valid_test() {
+        let program = |is_trusted| PoolProgram { is_trusted, ..PoolProgram::default() };
+        let of = |n_trusted: usize, n_others: usize| {
+            let trusted = std::iter::repeat_n(program(true), n_trusted);
+            n_splits(&trusted.chain(std::iter::repeat_n(program(false), n_others)).collect::<Vec<_>>())
+        };
+        // Only who may fail counts: any but none of them, and not all where nobody else passes.
+        assert_eq!((of(2, 0), of(1, 1), of(3, 2), of(0, 1), of(0, 2), of(0, 3)), (0, 1, 3, 0, 2, 6));
+    }
+
+    #[test]
+    fn evc_6_inputs_that_are_written_out_are_bounded_each_and_together() {
+        let limits = AnswerLimits { literal: 4, literals: 6, answer: 9 };
+        let input = |text: &str| (TestSource::Input(text.to_owned()), String::new());
+        let command = (TestSource::Command("gen -n 100000".to_owned()), String::new());
+        let given = vec![input("12345"), input("1234"), input("123"), command.clone(), input("12")];
+        let (taken, refused) = within(limits, given);
+        assert_eq!(taken, [input("1234"), command, input("12")]);
+        assert_eq!(refused.len(), 2);
+    }
 }

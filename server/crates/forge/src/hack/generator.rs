@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{
-    model::{Format, Role, TestIdx},
+    model::{Format, Problem, Role, TestIdx},
     path::RelPath,
 };
 
@@ -17,6 +17,12 @@ use crate::{
 
 /// Where a new generator goes.
 const NEW: &str = "gen.cpp";
+
+/// Where a generator goes that an answer brings: there is none, and folders of the format take one by its name alone.
+pub(super) fn new_generator(problem: &Problem) -> Option<RelPath> {
+    let has_one = problem.programs.iter().any(|program| program.role == Role::Generator);
+    RelPath::parse(NEW).filter(|_| problem.format == Format::Plain && !has_one)
+}
 
 /// What was done to files.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +51,17 @@ impl Changed {
         let unknown = (!unknown.is_empty()).then(|| format!("{} is none of the current commands", unknown.join(", ")));
         edits.chain(self.source_rejected.clone()).chain(unknown).collect()
     }
+}
+
+/// What came of changing generators.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes {
+    /// Something in the copy is another.
+    pub is_edited: bool,
+    /// What was left out, as sentences.
+    pub left_out: Vec<String>,
+    /// A generator that was written does not compile, so it was taken back: what the compiler says.
+    pub compile_error: Option<String>,
 }
 
 /// The first sources of the generators, which answers may edit.
@@ -78,8 +95,7 @@ impl HackLoop<'_> {
         let first = may_edit.first().cloned();
         if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
             let problem = self.bench.open()?.problem;
-            let is_plain = problem.format == Format::Plain;
-            let Some(path) = first.or_else(|| RelPath::parse(NEW).filter(|_| is_plain)) else {
+            let Some(path) = first.or_else(|| new_generator(&problem)) else {
                 let format = problem.format.name();
                 let why = format!("a new generator can be added to plain folders only, and this one is {format}");
                 return Ok(Changed { source_rejected: Some(why), ..Changed::default() });
@@ -94,31 +110,32 @@ impl HackLoop<'_> {
 
     /// Writes a source or carries edits out, and takes that back if a test of the folder gets another input, or if a generator
     /// that was written does not compile, or one of `trial` no more. Inputs of joined tests may change. Gives whether
-    /// anything has changed, and what was left out, with the reason.
+    /// anything has changed, what was left out, with the reason, and what a compiler says.
     pub(super) fn change_unless_harmful(
         &self,
         source: Option<String>,
         edits: Vec<WrittenEdit>,
         trial: &Trial,
         observer: &mut dyn StageObserver,
-    ) -> Result<(bool, Vec<String>), ForgeError> {
+    ) -> Result<Changes, ForgeError> {
         let may_edit = self.generators_now()?;
         let before = self.bench.texts(&may_edit)?;
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
         if !changed.is_change() {
-            return Ok((false, left_out));
+            return Ok(Changes { left_out, ..Changes::default() });
         }
         let now = self.bench.texts(&self.generators_now()?)?;
         let is_written = |(path, text): &(&RelPath, &String)| before.get(*path) != Some(*text);
         let written = now.iter().filter(is_written).map(|(path, _)| path.clone()).collect();
         let edited = self.judge_joined(observer)?;
-        if let Some(why) = harm(trial, &edited).or_else(|| broken(&written, &edited)) {
+        let compile_error = broken(&written, &edited);
+        if let Some(why) = harm(trial, &edited).or_else(|| compile_error.clone()) {
             self.put_back(&before, &edited)?;
             left_out.push(format!("the edits were undone: after them {why}"));
-            return Ok((false, left_out));
+            return Ok(Changes { is_edited: false, left_out, compile_error });
         }
-        Ok((true, left_out))
+        Ok(Changes { is_edited: true, left_out, compile_error: None })
     }
 
     /// Gives the generators the texts that they had, and removes a generator that was newly created.

@@ -18,8 +18,9 @@ mod report;
 
 use std::collections::BTreeSet;
 
+use cpp::api::api;
 use llm::question::Question;
-use problem::{model::TestIdx, path::RelPath};
+use problem::{facts::Register, model::TestIdx, path::RelPath};
 use serde_json::Value;
 
 pub use self::outcome::{
@@ -38,6 +39,7 @@ use crate::{
         PassMatrix,
         thin::{TooWeak, additions_short_first, final_filter},
     },
+    write::NO_BUILD,
 };
 pub use crate::{bench::StageObserver, offline::SourceKind};
 
@@ -218,7 +220,7 @@ impl<'a> HackLoop<'a> {
         observer.stage("asking what the problem demands");
         let said = self.said::<ProblemAnalysis>(0, values, trial, language_model)?;
         // What nobody asked for may still help the next question.
-        values.analysis = format!("{said:#}");
+        values.analysis = said.to_string();
         Ok(read(&said)?)
     }
 
@@ -228,6 +230,14 @@ impl<'a> HackLoop<'a> {
         values: &mut Values,
         trial: &Trial,
     ) -> Result<(Question, Vec<String>), PromptError> {
+        // The whole reference is for who did not write what compiles.
+        let of_report = ["/generator/compile_error", "/generator/undone"].into_iter().filter_map(|place| {
+            let said = values.feedback.as_ref()?.pointer(place)?;
+            said.as_str()
+        });
+        let mut said = values.complaints.iter().map(String::as_str).chain(of_report);
+        let did_not_compile = said.any(|said| said.contains(NO_BUILD));
+        values.api = if did_not_compile { api().prompt(Register::Generator) } else { String::new() };
         mark(&mut self.mark, values);
         let contents = |_, _| None;
         let disclosed = described(trial, &contents).everything_disclosed();
@@ -240,6 +250,7 @@ impl<'a> HackLoop<'a> {
         let described = described(trial, &contents);
         let mut values = described.values();
         values.files = described.generators().iter().map(|path| described.source(path)).collect();
+        values.new_generator = generator::new_generator(&trial.problem).map(|path| path.to_string());
         values.n_wanted = self.settings.n_wanted;
         values.n_commands = self.settings.n_wanted;
         values

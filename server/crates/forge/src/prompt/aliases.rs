@@ -49,7 +49,52 @@ pub(super) fn canonical_keys(answer: Value) -> Value {
         other => other,
     });
     each(&mut answer, "tests", with_all_keys);
+    each(&mut answer, "constraints", with_known_kind);
+    if let Some(Value::String(language)) = answer.get_mut("language") {
+        // Such as `C++17` and `Python 3`.
+        let is_python = language.to_ascii_lowercase().starts_with("py");
+        *language = if is_python { "python" } else { "cpp" }.to_owned();
+    }
+    for key in ["commands", "commands_add"] {
+        each(&mut answer, key, with_aim);
+    }
+    for key in ["categories", "scenarios"] {
+        each(&mut answer, key, |item| match item {
+            Value::Object(mut family) => {
+                each(&mut family, "commands", with_aim);
+                Value::Object(family)
+            }
+            other => other,
+        });
+    }
     Value::Object(answer)
+}
+
+/// A constraint whose kind is none of those that are asked for.
+fn with_known_kind(constraint: Value) -> Value {
+    const KINDS: [&str; 6] = ["range", "sum", "format", "structure", "relation", "guarantee"];
+    let Value::Object(mut constraint) = constraint else { return constraint };
+    let is_bounded = ["lower", "upper"].iter().any(|side| constraint.get(*side).is_some_and(|limit| !limit.is_null()));
+    if let Some(Value::String(kind)) = constraint.get_mut("kind")
+        && !KINDS.contains(&kind.as_str())
+    {
+        *kind = if is_bounded { "range" } else { "guarantee" }.to_owned();
+    }
+    Value::Object(constraint)
+}
+
+/// A command that was given as a bare string, or without its aim.
+fn with_aim(command: Value) -> Value {
+    match command {
+        Value::String(command) => json!({ "command": command, "aim": "" }),
+        Value::Object(mut written) => {
+            if written.contains_key("command") {
+                written.entry("aim").or_insert_with(|| json!(""));
+            }
+            Value::Object(written)
+        }
+        other => other,
+    }
 }
 
 /// A test of which only the input or the command was given.
@@ -83,14 +128,14 @@ mod tests {
         });
         let ours = json!({
             "constraints_summary": "n <= 5", "edits": [{ "path": "", "search": block, "replace": "" }],
-            "commands_drop": ["gen 1"], "commands_add": ["gen 2"], "commands_replace": []
+            "commands_drop": ["gen 1"], "commands_add": [{ "command": "gen 2", "aim": "" }], "commands_replace": []
         });
         assert_eq!(canonical_keys(theirs), ours);
         assert_eq!(canonical_keys(ours.clone()), ours, "what fits stays");
         let quoted = json!({ "edits": ["int n;"] });
         assert_eq!(canonical_keys(quoted.clone()), quoted, "a line that is only quoted is no edit");
         let first = canonical_keys(json!({ "generator": "int main() {}", "command_list": ["gen 1"] }));
-        assert_eq!(first, json!({ "source": "int main() {}", "commands": ["gen 1"] }));
+        assert_eq!(first, json!({ "source": "int main() {}", "commands": [{ "command": "gen 1", "aim": "" }] }));
     }
 
     #[test]
@@ -109,7 +154,7 @@ mod tests {
 
     #[test]
     fn our_own_name_goes_before_that_of_the_papers() {
-        let both = json!({ "commands": ["gen 1"], "command_list": ["gen 2"] });
+        let both = json!({ "commands": [{ "command": "gen 1", "aim": "one" }], "command_list": ["gen 2"] });
         assert_eq!(canonical_keys(both.clone()), both, "the other one is an unknown key, as the model wrote it");
         let lists =
             json!({ "add_command_list": [], "replace_command_list": [], "edits": [{}], "commands_replace": [1] });
@@ -130,5 +175,19 @@ mod tests {
         );
         assert_eq!(canonical_keys(json!({ "tests": "none" })), json!({ "tests": "none" }));
         assert_eq!(canonical_keys(json!("x")), json!("x"));
+    }
+
+    #[test]
+    fn a_command_may_be_a_bare_string() {
+        let bare = canonical_keys(json!({
+            "commands": ["gen 1", { "command": "gen 2", "aim": "ties" }, { "command": "gen 3" }, 4],
+            "scenarios": [{ "breaks": "x", "commands": ["gen 5"] }, "none"],
+            "categories": [{ "label": "no", "commands": ["gen 6"] }]
+        }));
+        let command = |text: &str, aim: &str| json!({ "command": text, "aim": aim });
+        assert_eq!(bare["commands"], json!([command("gen 1", ""), command("gen 2", "ties"), command("gen 3", ""), 4]));
+        assert_eq!(bare["scenarios"][0]["commands"], json!([command("gen 5", "")]));
+        assert_eq!(bare["scenarios"][1], "none");
+        assert_eq!(bare["categories"][0]["commands"], json!([command("gen 6", "")]));
     }
 }

@@ -167,12 +167,22 @@ fn render(section: &str, values: &Value) -> Result<String, String> {
     Ok(text.trim().to_owned() + "\n")
 }
 
+/// What a built-in checker compares, as the table of checkers says it.
+pub(crate) fn checker_rule(name: &str) -> Option<String> {
+    let quoted = format!("`{name}`");
+    let rows = part("parts/checkers.md")?.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.filter_map(|row| row.trim_end_matches([' ', '|']).split_once(" | "));
+    let mut of_name = cells.filter(|(names, _)| format!("`{names}").contains(&quoted));
+    of_name.next().map(|(_, rule)| rule.trim().to_owned())
+}
+
 /// Sets the mark of some values to a word that occurs nowhere in them. `mark` is that of the questions before, if any; it
-/// stays as long as it can, so that what questions have in common stays the same. The same values get the same word.
+/// stays as long as it can. It is made of the statement alone, so that questions about the same problem have their beginning
+/// in common, whatever else they hold.
 pub fn mark(mark: &mut String, values: &mut Values) {
     values.mark.clear();
     let text = serde_json::to_string(&*values).unwrap_or_default();
-    let mut digest = KeyBuilder::new("mark").text(&text).finish();
+    let mut digest = KeyBuilder::new("mark").text(&values.problem.name).text(&values.problem.statement).finish();
     while mark.is_empty() || text.contains(&*mark) {
         *mark = digest.hex()[..16].to_owned();
         digest = KeyBuilder::new("mark").digest(digest).finish();

@@ -18,6 +18,8 @@ pub struct Values {
     pub analysis: String,
     /// The generator as it is now.
     pub generator: Option<SourceText>,
+    /// Where a generator goes that an answer brings, where there is none and the folder has a place for it.
+    pub new_generator: Option<String>,
     /// The validator.
     pub validator: Option<SourceText>,
     /// The checker.
@@ -40,6 +42,10 @@ pub struct Values {
     pub matrix: Vec<Vec<u8>>,
     /// How many tests are wanted.
     pub n_wanted: usize,
+    /// How many ways there are to split the programs; a trusted one fails nothing.
+    pub n_splits: usize,
+    /// How long what comes back may be.
+    pub limits: AnswerLimits,
     /// What was wrong with the previous attempt: one complaint each. Templates know them as `problems`.
     #[serde(rename = "problems")]
     pub complaints: Vec<String>,
@@ -47,8 +53,28 @@ pub struct Values {
     pub previous: Option<String>,
     /// The finding.
     pub finding: Option<FindingText>,
-    /// The part of testlib's reference for the program that is written; may be empty.
+    /// The part of testlib's reference for the program that is written, once an attempt did not compile; else empty.
     pub api: String,
+}
+
+/// How long an answer and the inputs that are written out in it may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AnswerLimits {
+    /// One input, bytes.
+    pub literal: usize,
+    /// All inputs together, bytes.
+    pub literals: usize,
+    /// The whole answer, tokens.
+    pub answer: u32,
+}
+
+impl AnswerLimits {
+    /// The limits where an answer may have so many tokens: digits and blanks take about a token for two bytes, and half of an
+    /// answer is for other things.
+    pub fn of_tokens(answer: u32) -> AnswerLimits {
+        let literals = answer as usize;
+        AnswerLimits { literal: literals / 2, literals, answer }
+    }
 }
 
 /// The problem.
@@ -93,6 +119,8 @@ pub struct CheckerText {
     pub source: Option<String>,
     /// The built-in one's name.
     pub builtin: Option<String>,
+    /// What the built-in one compares, in a few words.
+    pub rule: Option<String>,
 }
 
 /// A program with its language.
@@ -113,8 +141,12 @@ pub struct PoolProgram {
     pub name: String,
     /// Its language, as people say it.
     pub language: String,
-    /// Its text.
+    /// Its text; of one that is `like` another only what differs, as a unified diff.
     pub source: String,
+    /// The program of the same question that it nearly equals.
+    pub like: Option<String>,
+    /// It is labelled right, so no valid test may fail it.
+    pub is_trusted: bool,
 }
 
 /// A test.

@@ -211,7 +211,10 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
             Role::Grader | Role::Solution => None,
         }
     });
-    values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+    if finding.code == Code::BuildFailed {
+        // The whole reference is for who did not write what compiles.
+        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+    }
     values.finding = Some(FindingText {
         code: finding.code.to_string(),
         path: finding.place.as_ref().map(|place| place.path.to_string()),

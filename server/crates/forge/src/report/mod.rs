@@ -3,6 +3,8 @@
 mod page;
 mod probes;
 
+use std::collections::BTreeSet;
+
 use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
 use problem::finding::Code;
@@ -30,6 +32,7 @@ pub fn spent(spent: &Spent) -> Value {
         "calls": spent.n_calls,
         "from_cache": spent.n_from_cache,
         "input_tokens": spent.usage.input_tokens,
+        "cached_tokens": spent.usage.cached_tokens,
         "output_tokens": spent.usage.output_tokens,
         "cost": spent.cost.map(f64::from),
     })
@@ -39,9 +42,32 @@ pub fn spent(spent: &Spent) -> Value {
 pub fn spent_text(spent: &Spent) -> String {
     let cost = spent.cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));
     format!(
-        "{} calls, {} answers kept from earlier; {} tokens asked, {} answered; {cost}",
-        spent.n_calls, spent.n_from_cache, spent.usage.input_tokens, spent.usage.output_tokens
+        "{} calls, {} answers kept from earlier; {} tokens asked ({} of them cached), {} answered; {cost}",
+        spent.n_calls,
+        spent.n_from_cache,
+        spent.usage.input_tokens,
+        spent.usage.cached_tokens,
+        spent.usage.output_tokens
     )
+}
+
+/// What asking took for each solution that an offer fails: tokens, and money where prices are known. `None` where none is
+/// failed or nobody was asked.
+pub fn per_kill(outcome: &Outcome, spent: &Spent) -> Option<(u64, Option<f64>)> {
+    let kills = outcome.offers.iter().flat_map(|offer| &offer.evidence.kills);
+    let n_kills = kills.map(|kill| &kill.solution).collect::<BTreeSet<_>>().len();
+    let n_tokens = spent.usage.input_tokens.saturating_add(spent.usage.output_tokens);
+    if n_kills == 0 || spent.n_calls == 0 {
+        return None;
+    }
+    Some((n_tokens / n_kills as u64, spent.cost.map(|cost| f64::from(cost) / n_kills as f64)))
+}
+
+/// What asking took for each solution that an offer fails, as a line; empty where there is nothing to say.
+pub fn per_kill_text(outcome: &Outcome, spent: &Spent) -> String {
+    let Some((n_tokens, cost)) = per_kill(outcome, spent) else { return String::new() };
+    let cost = cost.map_or(String::new(), |cost| format!(", cost {cost:.4}"));
+    format!("for each wrong solution that fails now: {n_tokens} tokens{cost}\n")
 }
 
 /// What a loop came to, and what was written of it.
@@ -78,6 +104,7 @@ pub fn hack(outcome: &Outcome, of_model: &Spent, written: Option<&[FileChange]>)
         "notes": outcome.notes,
         "fallen": fallen,
         "spent": spent(of_model),
+        "per_kill": per_kill(outcome, of_model).map(|(tokens, cost)| json!({ "tokens": tokens, "cost": cost })),
     })
 }
 
@@ -200,10 +227,11 @@ mod tests {
 
     #[test]
     fn what_was_spent_is_told_with_and_without_prices() {
-        let said = json!({ "calls": 2, "from_cache": 1, "input_tokens": 300, "output_tokens": 40, "cost": 0.25 });
+        let said = json!({ "calls": 2, "from_cache": 1, "input_tokens": 300, "cached_tokens": 0,
+                           "output_tokens": 40, "cost": 0.25 });
         assert_eq!(spent(&spent_for_two()), said);
         assert_eq!(spent(&Spent::default())["cost"], Value::Null);
-        let line = "0 calls, 0 answers kept from earlier; 0 tokens asked, 0 answered; cost unknown";
+        let line = "0 calls, 0 answers kept from earlier; 0 tokens asked (0 of them cached), 0 answered; cost unknown";
         assert_eq!(spent_text(&Spent::default()), line);
     }
 

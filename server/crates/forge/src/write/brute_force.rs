@@ -9,7 +9,7 @@ use problem::{
 
 use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples};
 use crate::{
-    answers::BruteForce,
+    answers::{BruteForce, BruteForceLanguage},
     bench::{Extra, Trial},
 };
 
@@ -20,7 +20,7 @@ pub(super) fn tried(
     observer: &mut dyn StageObserver,
 ) -> Tried {
     let BruteForce { language, source, max_input_hint } = answer;
-    let name = MissingProgram::BruteForce.files()[usize::from(language.to_lowercase().starts_with("py"))];
+    let name = MissingProgram::BruteForce.files()[usize::from(language == BruteForceLanguage::Python)];
     let path = match writer.put(name, &source, Role::Solution)? {
         Ok(path) => path,
         Err(complaints) => return Ok(Err(complaints)),

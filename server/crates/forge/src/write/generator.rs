@@ -34,7 +34,8 @@ pub(super) fn tried(
     };
     let problem = writer.bench.open()?.problem;
     let generators = problem.generators_by_name();
-    let understood = |WrittenCommand(text)| commands::parse(&text, &generators).map_or(text, |one| one.text);
+    let understood =
+        |WrittenCommand { command: text, .. }| commands::parse(&text, &generators).map_or(text, |one| one.text);
     let mut texts: Vec<String> = Vec::new();
     for text in commands.into_iter().map(understood) {
         if !texts.contains(&text) {

@@ -84,9 +84,8 @@ pub fn write(
     // CCO-5, CCP-1: the summary goes into every question that follows.
     let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
     // What nobody asked for may still help the next question.
-    values.analysis = format!("{analysis:#}");
+    values.analysis = analysis.to_string();
     let analysis: ProblemAnalysis = read(&analysis)?;
-    values.api = register(piece).map(|register| api().prompt(register)).unwrap_or_default();
     let mut written = WriteOutcome::default();
     let there = bench.changes()?.into_iter().map(|change| change.path).collect();
     for attempt in 1..=n_attempts {
@@ -112,6 +111,10 @@ pub fn write(
                 break;
             }
             Err(complaints) => {
+                // The whole reference is for who did not write what compiles.
+                let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
+                let register = register(piece).filter(|_| !is_built);
+                values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
                 values.complaints.clone_from(&complaints);
                 values.previous = source;
                 written.attempts.push(complaints);
@@ -177,7 +180,8 @@ impl ProgramWriter<'_> {
 
     fn values(&self, known: &Trial) -> Values {
         let contents = |test, is_answer| self.text(known, test, is_answer);
-        Values { n_commands: 20, api: String::new(), ..described(known, &contents).values() }
+        let new_generator = MissingProgram::Generator.files().first().map(|path| (*path).to_owned());
+        Values { n_commands: 20, new_generator, ..described(known, &contents).values() }
     }
 
     /// Asks for a piece.
@@ -276,6 +280,9 @@ fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {
     observer
 }
 
+/// What [`build_error`] says of a program that the compiler refuses.
+pub(crate) const NO_BUILD: &str = "does not compile";
+
 /// What a compiler says of a program that does not build.
 pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
     const MAX: usize = 20;
@@ -289,7 +296,7 @@ pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx)
                 None => message.text.clone(),
             };
             let lines: Vec<String> = messages.iter().take(MAX).map(line).collect();
-            Some(format!("{path} does not compile:\n{}", lines.join("\n")))
+            Some(format!("{path} {NO_BUILD}:\n{}", lines.join("\n")))
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod exchange;
 mod kept;
+mod run;
 mod sender;
 #[cfg(test)]
 mod tests;
@@ -27,11 +28,12 @@ use crate::{
     ladder::{self, Capabilities, OutputMode},
     ledger::Ledger,
     network,
+    program::Programs,
     question::{Progress, Question, Reply, Usage},
     redact,
     secret::{self, Secret, Secrets},
     store::{Shelf, Store},
-    wire::{self, Correction, ModelOutput, Request, Stop},
+    wire::{self, Correction, ModelOutput, Request, Stop, Wire},
 };
 use sender::{SendError, Sender};
 
@@ -45,6 +47,7 @@ pub struct Client {
     ledger: Arc<Ledger>,
     store: Arc<dyn Store>,
     secrets: Arc<dyn Secrets>,
+    programs: Option<Arc<dyn Programs>>,
     http: OnceLock<reqwest::Client>,
     /// The key for the server, once it was got: `Some(None)` when the server needs none.
     api_key: tokio::sync::Mutex<Option<Option<Secret>>>,
@@ -55,7 +58,13 @@ impl Client {
     /// A client for the configured model. Nothing is sent, and no key is got, before the first question.
     pub fn new(config: Config, ledger: Arc<Ledger>, store: Arc<dyn Store>, secrets: Arc<dyn Secrets>) -> Client {
         let (http, api_key, capabilities) = (OnceLock::new(), tokio::sync::Mutex::default(), Mutex::default());
-        Client { config, ledger, store, secrets, http, api_key, capabilities }
+        Client { config, ledger, store, secrets, programs: None, http, api_key, capabilities }
+    }
+
+    /// The same, which can ask a program.
+    #[must_use]
+    pub fn with_programs(self, programs: Arc<dyn Programs>) -> Client {
+        Client { programs: Some(programs), ..self }
     }
 
     /// The configuration.
@@ -80,7 +89,10 @@ impl Client {
         }
         let capabilities = self.capabilities();
         let request = Request { model: &self.config.model, question, max_tokens, capabilities, repair: None };
-        Ok(Some(wire::of(self.config.provider).body(&request).to_string().len()))
+        Ok(Some(match wire::of(self.config.provider) {
+            Some(wire) => wire.body(&request).to_string().len(),
+            None => request.text().len(),
+        }))
     }
 
     fn max_tokens(&self, question: &Question) -> u32 {
@@ -129,8 +141,11 @@ impl Client {
         max_tokens: u32,
         on_progress: OnProgress<'_>,
     ) -> Result<Reply, Error> {
-        let api_key = self.api_key().await?;
-        let sender = self.sender(api_key.as_ref())?;
+        let deadline = Instant::now() + self.config.timing.total;
+        let wire = wire::of(self.config.provider);
+        let api_key = if wire.is_some() { self.api_key().await? } else { None };
+        let sender = wire.map(|wire| self.sender(wire, api_key.as_ref(), deadline)).transpose()?;
+        let secrets: &[Secret] = sender.as_ref().map_or(&[], |sender| &sender.secrets);
         let mut capabilities = self.capabilities();
         let mut usage = Usage::default();
         let mut repair: Option<Correction> = None;
@@ -139,7 +154,10 @@ impl Client {
             n_turns += 1;
             let request =
                 Request { model: &self.config.model, question, max_tokens, capabilities, repair: repair.as_ref() };
-            let (output, able) = self.send_with_fallbacks(&sender, request, on_progress).await?;
+            let (output, able) = match &sender {
+                Some(sender) => self.send_with_fallbacks(sender, request, on_progress).await?,
+                None => (self.run(&request, deadline, on_progress).await?, capabilities),
+            };
             capabilities = able;
             usage = usage.plus(output.usage.unwrap_or_default());
             let problems = match read_answer(&output, capabilities.mode, question) {
@@ -149,9 +167,9 @@ impl Client {
                 }
                 Err(problems) => problems,
             };
-            give_up_on(&output, max_tokens, &sender.secrets)?;
+            give_up_on(&output, max_tokens, secrets)?;
             if repair.is_some() {
-                let problems = redact::words(&problems, &sender.secrets);
+                let problems = redact::words(&problems, secrets);
                 return Err(Error::Unusable { name: question.name.clone(), problems });
             }
             on_progress(Progress::Repairing { problems: &problems });
@@ -207,7 +225,12 @@ impl Client {
         Ok(key)
     }
 
-    fn sender(&self, api_key: Option<&Secret>) -> Result<Sender<'_>, Error> {
+    fn sender(
+        &self,
+        wire: &'static dyn Wire,
+        api_key: Option<&Secret>,
+        deadline: Instant,
+    ) -> Result<Sender<'_>, Error> {
         let http = match self.http.get() {
             Some(http) => http,
             None => {
@@ -216,7 +239,7 @@ impl Client {
                 self.http.get_or_init(|| http)
             }
         };
-        Sender::new(&self.config, http, &self.ledger, api_key, Instant::now() + self.config.timing.total)
+        Sender::new(&self.config, wire, http, &self.ledger, api_key, deadline)
     }
 
     fn capabilities_store_key(&self) -> String {

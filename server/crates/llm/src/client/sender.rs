@@ -16,7 +16,7 @@ use crate::{
     question::{Progress, Usage},
     redact,
     secret::Secret,
-    wire::{self, ModelOutput, Request, Wire},
+    wire::{ModelOutput, Request, Wire},
 };
 
 /// Why a request brought no answer.
@@ -50,12 +50,12 @@ impl<'a> Sender<'a> {
     /// A sender whose requests all end at the deadline. The key is the one for the configured origin.
     pub(super) fn new(
         config: &'a Config,
+        wire: &'static dyn Wire,
         http: &'a reqwest::Client,
         ledger: &'a Arc<Ledger>,
         key: Option<&Secret>,
         deadline: Instant,
     ) -> Result<Sender<'a>, Error> {
-        let wire = wire::of(config.provider);
         let headers = exchange::headers(wire, key, &config.headers).ok_or_else(|| Error::Key {
             origin: config.origin().clone(),
             cause: "it has characters that no key has".into(),

@@ -60,6 +60,15 @@ impl Request<'_> {
             .into()
     }
 
+    /// All of it as one text, for a program.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("{}\n{}", self.system(), question_text(self.question));
+        if let Some(Correction { answer, feedback }) = self.repair {
+            text += &format!("\n\nThis was your answer:\n\n{answer}\n\n{feedback}\n");
+        }
+        text
+    }
+
     /// What the tool is for, where the answer comes by a tool.
     fn tool_description(&self) -> &'static str {
         "Takes the answer. Call it once, with the whole answer as its arguments."
@@ -141,12 +150,13 @@ pub(crate) trait Wire: Send + Sync {
     fn whole(&self, body: &Value) -> Result<ModelOutput, Failure>;
 }
 
-/// The format that a provider speaks.
-pub(crate) fn of(provider: Provider) -> &'static dyn Wire {
+/// The format that a provider speaks; a program speaks none.
+pub(crate) fn of(provider: Provider) -> Option<&'static dyn Wire> {
     match provider {
-        Provider::Openai => &chat::Chat,
-        Provider::OpenaiResponses => &responses::Responses,
-        Provider::Anthropic => &messages::Messages,
+        Provider::Openai => Some(&chat::Chat),
+        Provider::OpenaiResponses => Some(&responses::Responses),
+        Provider::Anthropic => Some(&messages::Messages),
+        Provider::Command => None,
     }
 }
 

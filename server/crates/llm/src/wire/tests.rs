@@ -31,7 +31,7 @@ fn capabilities(mode: OutputMode) -> Capabilities {
 }
 
 fn body(provider: Provider, capabilities: Capabilities, repair: Option<&Correction>) -> Value {
-    of(provider).body(&Request { model: "m", question: &question(), max_tokens: 9, capabilities, repair })
+    of(provider).unwrap().body(&Request { model: "m", question: &question(), max_tokens: 9, capabilities, repair })
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn messages_requests() {
     let tool = body(Provider::Anthropic, capabilities(OutputMode::Tool), None);
     assert_eq!(tool["tools"][0]["input_schema"], json!({ "type": "object" }));
     assert_eq!(tool["tool_choice"], json!({ "type": "tool", "name": "fix" }));
-    let headers = of(Provider::Anthropic).headers(Some(&Secret::new("k")));
+    let headers = of(Provider::Anthropic).unwrap().headers(Some(&Secret::new("k")));
     assert_eq!(headers, [("x-api-key", Secret::new("k")), ("anthropic-version", Secret::new("2023-06-01"))]);
 }
 
@@ -134,7 +134,9 @@ fn the_beginning_stays_the_same_when_the_question_or_the_turn_changes() {
         let quoted = json!({ "role": "user", "content": "You answered:\n{}\n\nno" });
         let wanted = match provider {
             Provider::OpenaiResponses => vec![quoted],
-            Provider::Openai | Provider::Anthropic => vec![json!({ "role": "assistant", "content": "{}" }), told],
+            Provider::Openai | Provider::Anthropic | Provider::Command => {
+                vec![json!({ "role": "assistant", "content": "{}" }), told]
+            }
         };
         assert_eq!(after[before.len()..], wanted);
         assert_eq!((&first["system"], &first["instructions"]), (&second["system"], &second["instructions"]));
@@ -147,7 +149,7 @@ fn read(provider: Provider, pieces: &[&[u8]]) -> Result<(ModelOutput, Step), Fai
     let mut events: Vec<String> = pieces.iter().flat_map(|piece| parser.push(piece).unwrap()).collect();
     events.extend(parser.finish());
     for event in events.iter().filter(|event| *event != "[DONE]") {
-        step = of(provider).event(&mut answer, &serde_json::from_str(event).unwrap())?;
+        step = of(provider).unwrap().event(&mut answer, &serde_json::from_str(event).unwrap())?;
     }
     Ok((answer, step))
 }
@@ -354,7 +356,7 @@ data: {"type":"message_stop"}
 
 #[test]
 fn whole_answers() {
-    let whole = |provider, body: Value| of(provider).whole(&body);
+    let whole = |provider, body: Value| of(provider).unwrap().whole(&body);
     let wanted =
         ModelOutput { text: "{}".into(), stop: Some(Stop::Done), usage: usage(5, 0, 0, 3), ..ModelOutput::default() };
     let chat = json!({ "choices": [{ "message": { "content": "{}" }, "finish_reason": "stop" }], "usage": { "prompt_tokens": 5, "completion_tokens": 3 } });

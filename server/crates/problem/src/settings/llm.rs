@@ -15,8 +15,10 @@ use crate::path::AbsPath;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct LlmSettings {
-    /// How the server is spoken to.
+    /// How the server is spoken to; or that a program of your own answers.
     pub provider: Option<Provider>,
+    /// The program that answers where `provider` is `command`, with its arguments; no shell is started.
+    pub command: Option<Vec<String>>,
     /// The server's address, up to and including `/v1`. If left out, the provider's own.
     pub base_url: Option<String>,
     /// The model's name, as the server has it.
@@ -56,6 +58,9 @@ pub struct LlmSettings {
     pub total_timeout_s: Option<u32>,
     /// Where answers come from.
     pub replies: Option<RepliesFrom>,
+    /// What was written and not understood, a sentence each. Nobody is asked then: what was meant may be another server.
+    #[serde(skip)]
+    pub mistakes: Vec<String>,
 }
 
 /// A header as it is written, `Name: value`. The value may be a key, so `{:?}` does not show it.
@@ -87,13 +92,16 @@ pub enum Provider {
     OpenaiResponses,
     /// Anthropic's messages.
     Anthropic,
+    /// A program of the user's own, which reads the question and prints the answer.
+    Command,
 }
 
 impl Provider {
-    const WORDS: [(&'static str, Provider); 3] = [
+    const WORDS: [(&'static str, Provider); 4] = [
         ("openai", Provider::Openai),
         ("openai-responses", Provider::OpenaiResponses),
         ("anthropic", Provider::Anthropic),
+        ("command", Provider::Command),
     ];
 
     /// The word of the settings.
@@ -102,14 +110,16 @@ impl Provider {
             Provider::Openai => "openai",
             Provider::OpenaiResponses => "openai-responses",
             Provider::Anthropic => "anthropic",
+            Provider::Command => "command",
         }
     }
 
-    /// The address of the provider itself.
+    /// The address of the provider itself; a program has none.
     pub fn own_base_url(self) -> &'static str {
         match self {
             Provider::Openai | Provider::OpenaiResponses => "https://api.openai.com/v1",
             Provider::Anthropic => "https://api.anthropic.com/v1",
+            Provider::Command => "",
         }
     }
 }
@@ -156,8 +166,9 @@ impl From<Money> for f64 {
 }
 
 /// The keys of the table, in the order of the documentation.
-pub(super) const LLM_KEYS: [&str; 16] = [
+pub(super) const LLM_KEYS: [&str; 17] = [
     "provider",
+    "command",
     "base_url",
     "model",
     "api_key_env",
@@ -176,20 +187,26 @@ pub(super) const LLM_KEYS: [&str; 16] = [
 ];
 
 impl LlmSettings {
-    /// Whether a model is named, so that one can be asked.
+    /// Whether a model is named, or a program that answers, so that one can be asked.
     pub fn is_configured(&self) -> bool {
+        if self.provider == Some(Provider::Command) {
+            return self.command.as_ref().is_some_and(|command| !command.is_empty());
+        }
         self.model.as_ref().is_some_and(|model| !model.is_empty())
     }
 
-    /// The address that is asked: the one that is set, else the provider's own.
+    /// The address that is asked: the one that is set, else the provider's own. A program has none.
     pub fn effective_base_url(&self) -> &str {
+        if self.provider == Some(Provider::Command) {
+            return "";
+        }
         let own = self.provider.unwrap_or_default().own_base_url();
         let set = self.base_url.as_deref().filter(|url| !url.is_empty());
         set.unwrap_or(own).trim_end_matches('/')
     }
 
-    /// The settings as they may be shown to others: without the values of headers and the arguments of the program that
-    /// prints the key, either of which may be one.
+    /// The settings as they may be shown to others: without the values of headers and the arguments of programs, any of
+    /// which may be a key.
     #[must_use]
     pub fn without_secrets(&self) -> LlmSettings {
         let name_only = |header: &HeaderLine| HeaderLine(format!("{header:?}"));
@@ -197,6 +214,7 @@ impl LlmSettings {
         LlmSettings {
             headers: self.headers.as_ref().map(|headers| headers.iter().map(name_only).collect()),
             api_key_command: self.api_key_command.as_ref().map(program_only),
+            command: self.command.as_ref().map(program_only),
             ..self.clone()
         }
     }
@@ -216,6 +234,7 @@ impl LlmSettings {
             base_url: text("TOUCHSTONE_LLM_BASE_URL"),
             model: text("TOUCHSTONE_LLM_MODEL"),
             replies,
+            mistakes: mistakes.clone(),
             ..LlmSettings::default()
         };
         (settings, mistakes)
@@ -234,6 +253,7 @@ impl LlmSettings {
         let takes_key = same_address && !has_key;
         LlmSettings {
             provider,
+            command: self.command.or(weaker.command),
             base_url,
             model: self.model.or(weaker.model),
             api_key_env: self.api_key_env.or(weaker.api_key_env.filter(|_| takes_key)),
@@ -249,6 +269,7 @@ impl LlmSettings {
             idle_timeout_s: self.idle_timeout_s.or(weaker.idle_timeout_s),
             total_timeout_s: self.total_timeout_s.or(weaker.total_timeout_s),
             replies: self.replies.or(weaker.replies),
+            mistakes: self.mistakes.into_iter().chain(weaker.mistakes).collect(),
         }
     }
 }
@@ -263,8 +284,14 @@ fn word<T: Copy>(name: &str, text: &str, words: &[(&str, T)], mistakes: &mut Vec
     found
 }
 
-/// Reads the table.
-pub(super) fn read(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSettings> {
+/// Reads the table, and keeps what of it was not understood.
+pub(super) fn read(reader: &mut Reader<'_>, field: &Field<'_>) -> LlmSettings {
+    let n_before = reader.n_mistakes();
+    let settings = read_table(reader, field).unwrap_or_default();
+    LlmSettings { mistakes: reader.messages_since(n_before), ..settings }
+}
+
+fn read_table(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSettings> {
     let entries = reader.table(field)?;
     let keys = reader.keys(entries, &LLM_KEYS);
     let small = |reader: &mut Reader<'_>, name: &str, most: u32| {
@@ -273,6 +300,7 @@ pub(super) fn read(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSett
     };
     Some(LlmSettings {
         provider: keys.get("provider").and_then(|field| reader.word(field, &Provider::WORDS)),
+        command: keys.get("command").and_then(|field| reader.texts(field)),
         base_url: keys.get("base_url").and_then(|field| reader.text(field)),
         model: keys.get("model").and_then(|field| reader.text(field)),
         api_key_env: keys.get("api_key_env").and_then(|field| reader.text(field)),
@@ -288,6 +316,7 @@ pub(super) fn read(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSett
         idle_timeout_s: small(reader, "idle_timeout_s", MAX_SECONDS),
         total_timeout_s: small(reader, "total_timeout_s", MAX_SECONDS),
         replies: keys.get("replies").and_then(|field| reader.word(field, &REPLIES)),
+        mistakes: Vec::new(),
     })
 }
 

@@ -144,6 +144,18 @@ impl<'t> Reader<'t> {
     }
 
     /// Everything that was wrong, in the order of the file.
+    /// How many mistakes were found so far.
+    pub(super) fn n_mistakes(&self) -> usize {
+        self.mistakes.len()
+    }
+
+    /// The sentences of the mistakes found after the first so many, as they stand.
+    pub(super) fn messages_since(&self, n_before: usize) -> Vec<String> {
+        let mut new: Vec<&Mistake> = self.mistakes.iter().skip(n_before).collect();
+        new.sort_by_key(|mistake| mistake.range);
+        new.into_iter().map(|mistake| mistake.message.clone()).collect()
+    }
+
     pub(super) fn into_mistakes(mut self) -> Vec<Mistake> {
         self.mistakes.sort_by_key(|mistake| mistake.range);
         self.mistakes

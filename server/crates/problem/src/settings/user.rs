@@ -170,7 +170,11 @@ impl UserSettings {
                 let entries = reader.entries(document.get_ref(), None);
                 read(&mut reader, entries)
             }
-            None => UserSettings::default(),
+            // What stood there of a model, and what one may cost, is not known.
+            None => UserSettings {
+                llm: LlmSettings { mistakes: reader.messages_since(0), ..LlmSettings::default() },
+                ..UserSettings::default()
+            },
         };
         (settings, reader.into_mistakes())
     }
@@ -178,7 +182,7 @@ impl UserSettings {
     /// Reads what an editor sends: the same keys as JSON. A value that cannot be understood is told of in one sentence
     /// and has no effect; nothing else suffers from it.
     pub fn of_editor(written: &Map<String, Value>) -> (UserSettings, Vec<String>) {
-        let mut mistakes = Vec::new();
+        let (mut mistakes, mut of_model) = (Vec::new(), Vec::new());
         let mut understood = Map::new();
         let mut keep = |table: Option<&str>, key: &str, value: &Value| {
             let (name, alone) = match table {
@@ -187,7 +191,13 @@ impl UserSettings {
             };
             match UserSettings::deserialize(&alone) {
                 Ok(_) => return true,
-                Err(error) => mistakes.push(format!("`{name}` has no effect: {error}")),
+                Err(error) => {
+                    let mistake = format!("`{name}` has no effect: {error}");
+                    if table.unwrap_or(key) == "llm" {
+                        of_model.push(mistake.clone());
+                    }
+                    mistakes.push(mistake);
+                }
             }
             false
         };
@@ -202,7 +212,9 @@ impl UserSettings {
                 _ => {}
             }
         }
-        (UserSettings::deserialize(Value::Object(understood)).unwrap_or_default(), mistakes)
+        let mut settings = UserSettings::deserialize(Value::Object(understood)).unwrap_or_default();
+        settings.llm.mistakes = of_model;
+        (settings, mistakes)
     }
 
     /// The JSON schema of `config.toml` and of the editors' settings.
@@ -261,7 +273,7 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         allow_scripts: keys.get("allow_scripts").and_then(|field| reader.choice(field)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
-        llm: keys.get("llm").and_then(|field| llm::read(reader, field)).unwrap_or_default(),
+        llm: keys.get("llm").map(|field| llm::read(reader, field)).unwrap_or_default(),
     }
 }
 

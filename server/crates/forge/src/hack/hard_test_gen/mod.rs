@@ -9,7 +9,7 @@ use problem::model::TestIdx;
 use self::oracle::MainSolution;
 use super::{
     Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
-    words,
+    generator::Changes, words,
 };
 use crate::{
     answers::{
@@ -198,12 +198,12 @@ impl HackLoop<'_> {
         baseline: &Trial,
         observer: &mut dyn StageObserver,
     ) -> Result<Vec<String>, ForgeError> {
-        let (is_edited, left_out) = self.change_unless_harmful(source, edits, baseline, observer)?;
+        let Changes { is_edited, left_out, .. } = self.change_unless_harmful(source, edits, baseline, observer)?;
         if is_edited {
             // What made no test before may make one now.
             self.tried_since_edit = self.sources();
             let now = self.values(&self.validate(&[], observer)?);
-            (values.generator, values.files) = (now.generator, now.files);
+            (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
         }
         Ok(left_out)
     }
@@ -215,14 +215,15 @@ impl HackLoop<'_> {
         let mut sources = Vec::new();
         let mut seeds = 0..;
         while let Some(seed) = seeds.next().filter(|_| !family.commands.is_empty()) {
-            for WrittenCommand(text) in &family.commands {
+            for WrittenCommand { command: text, aim } in &family.commands {
                 let source = match commands::parse(text, &generators) {
                     Ok(command) if seed == 0 => command.text,
                     Ok(command) => commands::with_seed_argument(&command, &format!("s{seed}")).text,
                     Err(_) if seed == 0 => text.clone(),
                     Err(_) => continue,
                 };
-                sources.push((TestSource::Command(source), family.why.clone()));
+                let why = [family.why.as_str(), aim].into_iter().filter(|words| !words.is_empty());
+                sources.push((TestSource::Command(source), why.collect::<Vec<_>>().join("; ")));
             }
             if sources.len() >= 2 * family.n_wanted || seed as usize >= 2 * family.n_wanted {
                 break;
@@ -338,16 +339,17 @@ mod tests {
 
     #[test]
     fn htg_4_htg_5_htg_7_how_many_inputs_are_wanted_of_each_family() {
-        let range = json!({ "constraints_summary": "n <= 9", "commands": ["gen -type rp -n 1", "gen -type rp -n 9"] });
+        let command = |text: &str| json!({ "command": text, "aim": "" });
+        let range = json!({ "constraints_summary": "n <= 9", "commands": [command("gen -type rp -n 1"), command("gen -type rp -n 9")] });
         assert_eq!(families::<RangeInputs>(range), [(2, 20, String::new())]);
         let stratified = json!({ "categories": [
-            { "label": "no", "commands": ["gen -type sp:no"] },
-            { "label": "yes", "commands": ["gen -type sp:yes"] }
+            { "label": "no", "commands": [command("gen -type sp:no")] },
+            { "label": "yes", "commands": [command("gen -type sp:yes")] }
         ] });
         let of = |kind: &str| (1, 10, format!("its output is of the kind {kind}"));
         assert_eq!(families::<StratifiedInputs>(stratified), [of("no"), of("yes")]);
         let hacks = json!({ "flawed_programs": [], "scenarios": [
-            { "breaks": "brute force", "why": "it is slow on a chain", "commands": ["gen -type hack:chain"] }
+            { "breaks": "brute force", "why": "it is slow on a chain", "commands": [command("gen -type hack:chain")] }
         ] });
         let why = "it breaks brute force: it is slow on a chain".to_owned();
         assert_eq!(families::<HackInputs>(hacks), [(1, 10, why)]);

@@ -78,6 +78,11 @@ pub(super) struct CommandRun {
     pub bytes: Option<u64>,
     pub sha: Option<String>,
     pub validator: Option<ValidatorRun>,
+    /// The largest shares of the limits that the main solution used, in per cent.
+    pub time_percent: Option<u64>,
+    pub memory_percent: Option<u64>,
+    /// The wrong programs that fail it, each with its verdict.
+    pub kills: Vec<String>,
 }
 
 /// What the validator says.
@@ -172,6 +177,8 @@ impl Found<'_> {
             }
         });
         let input = self.trial.text(self.engine, test, false);
+        // What an invalid input does says nothing.
+        let shares = self.shares(test).filter(|_| judged.is_none());
         CommandRun {
             cmd,
             status: "ok".to_owned(),
@@ -179,7 +186,30 @@ impl Found<'_> {
             bytes: Some(blob.size),
             sha: Some(blob.digest.hex()[..16].to_owned()),
             validator,
+            time_percent: shares.map(|(time, _)| time),
+            memory_percent: shares.map(|(_, memory)| memory),
+            kills: if judged.is_none() { self.kills(test) } else { Vec::new() },
         }
+    }
+
+    /// The shares of the limits for time and memory that the main solution used on a test, in per cent.
+    fn shares(&self, test: TestIdx) -> Option<(u64, u64)> {
+        let Trial { problem, state, .. } = self.trial;
+        let cell = state.cell(problem.main?, test)?;
+        let limit_us = state.time_limit_ms?.max(1) * 1000;
+        let limit_kb = (problem.limits.memory_bytes >> 10).max(1);
+        Some((cell.cpu_us * 100 / limit_us, cell.memory_kb * 100 / limit_kb))
+    }
+
+    /// Whom a test fails of those that are to fail.
+    fn kills(&self, test: TestIdx) -> Vec<String> {
+        let Trial { problem, state, .. } = self.trial;
+        let fails = |(idx, program): (ProgramIdx, &problem::model::Program)| {
+            let verdict = state.cell(idx, test)?.verdict;
+            let is_kill = self.trial.is_target(idx) && !self.useless.contains(&idx) && verdict.is_failure();
+            is_kill.then(|| format!("{} {verdict}", program.path))
+        };
+        problem.solutions().filter_map(fails).collect()
     }
 
     fn why_no_input(&self, test: TestIdx) -> String {

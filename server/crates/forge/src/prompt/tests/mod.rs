@@ -14,7 +14,10 @@ pub(crate) fn question(name: &str, values: &Values) -> Result<Question, PromptEr
 
 /// Everything there can be, each text with its name in it.
 pub(crate) fn everything() -> Values {
-    let source = |path: &str| SourceText { path: path.to_owned(), source: format!("// source of {path}\n") };
+    let source = |path: &str| SourceText {
+        path: path.to_owned(),
+        source: format!("#include \"testlib.h\"\n// source of {path}\n"),
+    };
     Values {
         mark: "5f0c".to_owned(),
         problem: ProblemText {
@@ -26,11 +29,13 @@ pub(crate) fn everything() -> Values {
         },
         analysis: "{\"constraints\": []}".to_owned(),
         generator: Some(source("gen.cpp")),
+        new_generator: None,
         validator: Some(source("val.cpp")),
         checker: Some(CheckerText {
             path: "check.cpp".to_owned(),
             source: Some("// checks\n".to_owned()),
             builtin: None,
+            rule: None,
         }),
         main: Some(ProgramText {
             path: "sol.py".to_owned(),
@@ -50,7 +55,8 @@ pub(crate) fn everything() -> Values {
             },
             "commands": [{
                 "cmd": "gen -n 5", "status": "ok", "input": "[input]", "bytes": 3000,
-                "validator": { "ok": false, "line": 2, "token": 1, "message": "n is too large" }
+                "validator": { "ok": false, "line": 2, "token": 1, "message": "n is too large" },
+                "time_percent": 12, "memory_percent": 3, "kills": ["wa.cpp WA"]
             }],
             "fn": [{
                 "solution": "ac.cpp", "lang": "C++", "code": "// right\n",
@@ -65,10 +71,14 @@ pub(crate) fn everything() -> Values {
             name: "wa.cpp".to_owned(),
             language: "C++".to_owned(),
             source: "// a\n".to_owned(),
+            like: None,
+            is_trusted: false,
         }],
         tests: vec![TestText { id: "1".to_owned(), command: Some("gen -n 5".to_owned()), input: None }],
         matrix: vec![vec![1]],
         n_wanted: 20,
+        n_splits: 1,
+        limits: AnswerLimits::of_tokens(1000),
         complaints: vec!["does not compile".to_owned()],
         previous: Some("int main() {".to_owned()),
         finding: Some(FindingText {

@@ -6,12 +6,28 @@ use super::*;
 
 /// Checks that a task's question has all of these words, whatever its lines.
 fn says(task: &str, words: &[&str]) {
-    let task = question(task, &everything()).unwrap();
-    let text = format!("{} {} {}", task.system, task.parts[0].text, task.parts[1].text);
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    says_of(&everything(), task, words);
+}
+
+/// The same, of other values.
+fn says_of(values: &Values, task: &str, words: &[&str]) {
+    let text = said(values, task);
     for word in words {
-        assert!(text.contains(word), "{}: {word}: {text}", task.name);
+        assert!(text.contains(word), "{task}: {word}: {text}");
     }
+}
+
+/// What a task's question says, whatever its lines.
+fn said(values: &Values, task: &str) -> String {
+    let task = question(task, values).unwrap();
+    let text = format!("{} {} {}", task.system, task.parts[0].text, task.parts[1].text);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Everything, but no generator; one may be written, or not.
+fn without_generator(may_be_written: bool) -> Values {
+    let new_generator = may_be_written.then(|| "gen.cpp".to_owned());
+    Values { generator: None, new_generator, files: Vec::new(), api: String::new(), ..everything() }
 }
 
 #[test]
@@ -133,15 +149,72 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
     let both = [
         "One row for each program, one column for each test",
         "1 wa.cpp",
-        "Trust no program, however many tests it passes.",
-        "each of which breaks at least one of the programs that pass the most tests",
+        "Trust no program, however many tests it passes,",
+        "each of which breaks the program",
     ];
     says("adversarial_tests", &both);
     let split = ["each test is passed by at least one of the programs shown and failed by at least one of them"];
     says("discriminative_tests", &split);
     for task in ["adversarial_tests", "discriminative_tests"] {
-        let words =
-            ["Give 20 new tests", "Expected outputs are not asked for.", "It is right by the statement", "constant"];
+        let words = [
+            "Give at most 20 new tests",
+            "Expected outputs are not asked for.",
+            "It is right by the statement",
+            "constant",
+        ];
         says(task, &words);
     }
+}
+
+#[test]
+fn what_cannot_be_used_is_not_there() {
+    const RULES: &str = "## Rules for generators with testlib";
+    for task in ["adversarial_tests", "discriminative_tests"] {
+        // Nothing makes commands, and nothing can.
+        let bare = said(&without_generator(false), task);
+        for part in ["## Commands", "## Edits", RULES, "`command` and", "There is no generator"] {
+            assert!(!bare.contains(part), "{task}: {part}: {bare}");
+        }
+        // A new one is written by a short rule, and there is nothing to edit.
+        let new = said(&without_generator(true), task);
+        assert!(new.contains(RULES) && new.contains("it becomes gen.cpp") && !new.contains("## Edits"), "{new}");
+    }
+    let rule = part("parts/testlib_generator.md").unwrap();
+    assert!(rule.len() <= 3 << 10, "{} bytes", rule.len());
+    // A generator in another language is not told of testlib.
+    let generator = SourceText { path: "gen.py".to_owned(), source: "import sys\n".to_owned() };
+    let python = Values { generator: Some(generator), ..everything() };
+    assert!(!said(&python, "hack_inputs").contains(RULES));
+    says("hack_inputs", &[RULES]);
+    // A built-in checker is its name and its rule, and nobody is asked to edit it.
+    let wcmp = CheckerText { builtin: Some("wcmp".to_owned()), rule: checker_rule("wcmp"), ..CheckerText::default() };
+    let built_in = Values { checker: Some(wcmp), ..everything() };
+    let refine = said(&built_in, "refine_generator");
+    assert!(refine.contains("It compares tokens in order, exact spelling"), "{refine}");
+    assert!(refine.contains("`checker_edits` is `null`") && !refine.contains("edits` is for a checker"), "{refine}");
+}
+
+#[test]
+fn each_program_is_there_once_and_it_is_said_whom_to_trust() {
+    let program = |name: &str, like: Option<&str>, is_trusted| PoolProgram {
+        name: name.to_owned(),
+        language: "C++".to_owned(),
+        source: "// a\n".to_owned(),
+        like: like.map(str::to_owned),
+        is_trusted,
+    };
+    let programs = vec![program("sol.cpp", None, true), program("wa.cpp", Some("sol.cpp"), false)];
+    let values = Values { programs, matrix: vec![vec![1], vec![1]], ..everything() };
+    let words = ["program wa.cpp (C++), as a difference from sol.cpp", "It is trusted to be right"];
+    says_of(&values, "adversarial_tests", &words);
+    says_of(&values, "discriminative_tests", &["Only one split can be reached"]);
+    assert_eq!(said(&values, "adversarial_tests").matches("It is trusted to be right").count(), 1);
+    says_of(&values, "adversarial_tests", &["has at most 500 bytes", "together at most 1000", "below 1000 tokens"]);
+}
+
+#[test]
+fn the_rule_of_a_built_in_checker_is_that_of_the_table() {
+    assert_eq!(checker_rule("rcmp6"), checker_rule("rcmp9"));
+    assert_eq!(checker_rule("uncmp").as_deref(), Some("64-bit integers in any order"));
+    assert_eq!((checker_rule("pointscmp"), checker_rule("cmp")), (None, None));
 }

@@ -111,7 +111,7 @@ fn the_page_of_a_loop_has_the_proof_of_each_test_and_what_was_left_out() {
 
         To be changed: `gen.cpp`, `tests/2.in`
 
-        2 calls, 1 answers kept from earlier; 300 tokens asked, 40 answered; cost 0.2500
+        2 calls, 1 answers kept from earlier; 300 tokens asked (0 of them cached), 40 answered; cost 0.2500
     "#]]
     .assert_eq(&hack_page(&outcome, Some(&spent_for_two()), &[change("gen.cpp"), change("tests/2.in")]));
 }
@@ -173,7 +173,7 @@ fn a_program_that_was_written_is_shown_with_its_trials() {
 
         To be changed: `gen.cpp`
 
-        0 calls, 0 answers kept from earlier; 0 tokens asked, 0 answered; cost unknown
+        0 calls, 0 answers kept from earlier; 0 tokens asked (0 of them cached), 0 answered; cost unknown
     "#]]
     .assert_eq(&write_page(MissingProgram::Generator, &written, &Spent::default()));
     // Commands that are in the script need no choice, and a built-in checker is no file.
@@ -208,7 +208,7 @@ fn a_repair_is_a_page_with_its_difference() {
         b
         ```
 
-        0 calls, 0 answers kept from earlier; 0 tokens asked, 0 answered; cost unknown
+        0 calls, 0 answers kept from earlier; 0 tokens asked (0 of them cached), 0 answered; cost unknown
     "#]]
     .assert_eq(&repair_page(&repaired, &Spent::default()));
     repaired.changes = vec![change("val.cpp")];

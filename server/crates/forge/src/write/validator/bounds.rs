@@ -104,6 +104,7 @@ fn limit(written: Option<&Limit>) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answers::ConstraintKind;
 
     fn written(text: &str) -> Option<Limit> {
         (text != "none").then(|| Limit(text.to_owned()))
@@ -112,7 +113,7 @@ mod tests {
     /// A constraint by its name, its limits and its text.
     fn constraint([name, lower, upper, text]: [&str; 4]) -> Constraint {
         let (lower, upper) = (written(lower), written(upper));
-        Constraint { name: name.to_owned(), kind: "range".to_owned(), lower, upper, text: text.to_owned() }
+        Constraint { name: name.to_owned(), kind: ConstraintKind::Range, lower, upper, text: text.to_owned() }
     }
 
     #[test]

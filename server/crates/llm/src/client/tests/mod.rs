@@ -4,6 +4,7 @@ mod answers;
 mod failures;
 mod keys;
 mod limits;
+mod programs;
 mod tls;
 
 use std::{

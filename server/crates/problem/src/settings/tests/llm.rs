@@ -15,6 +15,7 @@ fn llm(text: &str) -> LlmSettings {
 fn every_key_is_read() {
     let settings = llm(r#"
 provider = "anthropic"
+command = ["my-model", "--no-tools"]
 base_url = "https://example.com/v1"
 model = "m"
 api_key_env = "MY_KEY"
@@ -32,6 +33,7 @@ total_timeout_s = 600
 replies = "replay"
 "#);
     assert_eq!(settings.provider, Some(Provider::Anthropic));
+    assert_eq!(settings.command.as_deref(), Some(&["my-model", "--no-tools"].map(str::to_owned)[..]));
     assert_eq!(settings.api_key_command.as_deref(), Some(&["pass", "show", "my key"].map(str::to_owned)[..]));
     assert_eq!(
         (settings.price_input, settings.price_output),
@@ -63,7 +65,38 @@ fn mistakes() {
         8: `llm.ca_file` must be an absolute path, not `ca.pem`
     "#]]
     .assert_eq(&shown.concat());
-    assert_eq!(settings.llm, LlmSettings::default());
+    let messages: Vec<String> = mistakes.into_iter().map(|mistake| mistake.message).collect();
+    assert_eq!(settings.llm, LlmSettings { mistakes: messages, ..LlmSettings::default() });
+}
+
+#[test]
+fn what_is_not_understood_is_known_to_who_would_ask() {
+    let mistakes = |text: &str| UserSettings::parse(text).0.llm.mistakes;
+    // What is wrong elsewhere is nobody's business here.
+    assert_eq!(mistakes("jobs = 0\n[llm]\nmodel = \"m\"\n"), Vec::<String>::new());
+    assert_eq!(mistakes("llm = 5\n"), ["`llm` is a whole number where a table is wanted"]);
+    assert_eq!(mistakes("jobs = \n").len(), 1, "what the file says of a model is not known");
+    let misspelt = mistakes("[llm]\nprovidr = \"anthropic\"\n");
+    assert_eq!(misspelt, ["there is no setting `llm.providr`; did you mean `provider`?"]);
+    // It is not forgotten when a stronger source says something else.
+    let weaker = UserSettings::parse("[llm]\nprovider = \"openapi\"\n").0.llm;
+    assert_eq!(llm("provider = \"openai\"").or(weaker.clone()).mistakes, weaker.mistakes);
+    let editor = |text: &str| {
+        UserSettings::of_editor(serde_json::from_str::<serde_json::Value>(text).unwrap().as_object().unwrap())
+    };
+    let (settings, told) = editor(r#"{ "jobs": "many", "llm": { "provider": "openapi", "model": "m" } }"#);
+    assert_eq!((settings.llm.model.as_deref(), told.len(), settings.llm.mistakes.len()), (Some("m"), 2, 1));
+    assert!(settings.llm.mistakes[0].starts_with("`llm.provider` has no effect: "), "{:?}", settings.llm.mistakes);
+    assert_eq!(editor(r#"{ "llm": 5 }"#).0.llm.mistakes.len(), 1);
+}
+
+#[test]
+fn a_program_is_configured_by_its_list_and_has_no_key() {
+    let program = llm("provider = \"command\"\ncommand = [\"my-model\"]");
+    assert!(program.is_configured() && program.effective_base_url().is_empty());
+    assert!(!llm("provider = \"command\"\nmodel = \"m\"").is_configured());
+    let over = llm("provider = \"command\"").or(llm(FILE));
+    assert_eq!((over.api_key_command, over.headers), (None, None), "a key goes to its address only");
 }
 
 #[test]
@@ -132,6 +165,7 @@ fn the_environment() {
     let wanted = LlmSettings {
         base_url: Some("http://127.0.0.1:8080/v1".into()),
         replies: Some(RepliesFrom::Replay),
+        mistakes,
         ..LlmSettings::default()
     };
     assert_eq!(settings, wanted);

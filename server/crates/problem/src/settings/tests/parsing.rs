@@ -255,8 +255,11 @@ fn what_an_editor_sends() {
     let llm = LlmSettings {
         api_key_env: Some("KEY".to_owned()),
         base_url: Some("http://localhost:1/v1".to_owned()),
+        // Who would ask knows of it.
+        mistakes: mistakes.iter().filter(|mistake| mistake.contains("llm.")).cloned().collect(),
         ..LlmSettings::default()
     };
+    assert_eq!(llm.mistakes.len(), 1);
     assert_eq!(
         settings,
         UserSettings { llm, cxx: Some("g++-14".to_owned()), sandbox, editor, ..UserSettings::default() }
