@@ -380,7 +380,7 @@ fn htg_3_to_htg_18_inputs_of_each_kind_with_a_validator_before_them() {
     let kills: Vec<usize> = offers.map(|offer| offer["evidence"]["kills"].as_array().map_or(0, Vec::len)).collect();
     assert_eq!(kills, [2, 1]);
     // HTG-11: the validator that was written first goes with the test.
-    assert_eq!(found["written"], serde_json::json!(["gen.cpp", "script.txt", "val.cpp"]));
+    assert_eq!(found["written"], serde_json::json!(["tests/3.in", "tests/4.in", "val.cpp"]));
     let questions = questions(&model);
     assert!(questions[2].contains("it rejects sample"), "HTG-9: {}", questions[2]);
     assert!(questions[3].contains("there are more than 5000 scans after day"), "HTG-12: {}", questions[3]);

@@ -32,9 +32,6 @@ const SHOWN: usize = 20;
 
 pub(crate) fn run(global: &Global, export: &HandOver) -> anyhow::Result<u8> {
     let target = export.target.target();
-    if let Some(out) = export.out.as_deref().filter(|out| out.symlink_metadata().is_ok()) {
-        bail!("{} is there already; name a new folder", out.display());
-    }
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&export.dir)?;

@@ -107,7 +107,8 @@ impl<'n, 's> Function<'n, 's> {
             let kind = item.visit.kind;
             let declares_type =
                 matches!(kind, "struct_specifier" | "class_specifier" | "union_specifier" | "enum_specifier")
-                    || matches!(kind, "type_definition" | "alias_declaration" | "using_declaration");
+                    || matches!(kind, "type_definition" | "alias_declaration" | "using_declaration")
+                    || matches!(kind, "namespace_alias_definition" | "this");
             let jumps = matches!(kind, "goto_statement" | "labeled_statement" | "try_statement" | "raw_string_literal");
             !declares_type && !jumps && !item.doubtful && !kind.starts_with("preproc") && !item.visit.node.is_missing()
         };
@@ -118,7 +119,15 @@ impl<'n, 's> Function<'n, 's> {
         if !names.are_few() {
             return None;
         }
-        let barred = barred(source, nodes)?;
+        // A member sees what a free function does not.
+        let declarator = nodes.get(at)?.visit.node.child_by_field_name("declarator")?;
+        let name = source.node_text(declarator).split('(').next().unwrap_or_default();
+        if name.contains("::") {
+            return None;
+        }
+        let mut barred = barred(source, nodes)?;
+        // The new function stands above this one, which it does not know.
+        barred.insert(name.trim_start_matches(['*', '&', ' ']).trim_end());
         let shapes = shapes(source, nodes, within);
         Some(Function { source, nodes, at, names, barred, shapes })
     }
@@ -140,7 +149,10 @@ impl<'n, 's> Function<'n, 's> {
         for at in self.nodes.within(self.at) {
             match self.nodes.kind(at) {
                 "lambda_expression" => lambda_until = lambda_until.max(self.nodes.within(at).end),
-                "compound_statement" if at >= lambda_until => {
+                // What stands directly in a switch is cases.
+                "compound_statement"
+                    if at >= lambda_until && self.nodes.kind(self.nodes.parent(at)) != "switch_statement" =>
+                {
                     blocks.push((at, self.nodes.named_children(at).collect()));
                 }
                 _ => {}
@@ -292,7 +304,8 @@ impl<'n, 's> Function<'n, 's> {
                 _ => {}
             }
         }
-        !self.source.slice(self.span(&run.nodes)).contains("\\\n")
+        let text = self.source.slice(self.span(&run.nodes));
+        !text.contains("\\\n") && !text.contains("\\\r\n")
     }
 
     /// Whether a name is an argument of a template or the size of an array, which have to be constant.

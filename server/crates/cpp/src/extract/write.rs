@@ -110,7 +110,7 @@ fn outs<'s>(function: &Function<'_, 's>, runs: &Runs) -> Option<Vec<Out<'s>>> {
     let plain = |offset: usize| {
         let one = function.names.all.iter().find(|one| one.at == first.nodes.start + offset)?;
         let type_name = one.type_name?;
-        Some((offset, type_name.strip_prefix("const").map_or(type_name, str::trim_start)))
+        Some((offset, type_name.strip_prefix("const ").map_or(type_name, str::trim_start)))
     };
     offsets.into_iter().map(plain).collect()
 }
@@ -188,7 +188,12 @@ fn is_only_read(function: &Function<'_, '_>, at: usize) -> bool {
                 let text = function.text(call);
                 ["inf.read", "ouf.read", "ans.read"].iter().any(|start| text.starts_with(start))
             };
-            function.nodes.kind(call) == "init_declarator" || is_read()
+            // Of other types nobody knows what is done with what they are made of.
+            let is_sized = || {
+                let text = function.text(function.nodes.parent(call));
+                ["vector<", "std::vector<", "string ", "std::string "].iter().any(|start| text.starts_with(start))
+            };
+            function.nodes.kind(call) == "init_declarator" && is_sized() || is_read()
         }
         _ => false,
     }

@@ -90,12 +90,8 @@ pub(super) fn renamed(view: &View<'_>, variable: &Variable, new: &str) -> Result
         let lines = LineIndex::new(&text);
         let edits = facts.reads.iter().filter(|read| read.is_of_input()).filter_map(|read| {
             let name = read.name.as_ref()?;
-            let mut span = base_span(name)?;
-            let is_it = name[span.clone()] == variable.name || known.contains(&(path, read.range));
-            // `a_i` is `a` with an index.
-            if name[span.clone()].strip_prefix(&variable.name).is_some_and(|index| index.starts_with('_')) {
-                span.end = span.start + variable.name.len();
-            }
+            let span = own_span(name, variable)?;
+            let is_it = name[base_span(name)?] == variable.name || known.contains(&(path, read.range));
             let start = lines.offset(name_of(&lines, &text, read).filter(|_| is_it)?.start);
             let range = lines.range(start + span.start..start + span.end);
             Some(Edit { range, text: new.to_owned() })
@@ -108,15 +104,23 @@ pub(super) fn renamed(view: &View<'_>, variable: &Variable, new: &str) -> Result
     Ok(files)
 }
 
+/// Where a name of a read has that of the variable; `a_i` is `a` with an index. One that is called otherwise, and only counted
+/// among its places, as `x_2` may be beside `x_1`, keeps its name.
+fn own_span(name: &str, variable: &Variable) -> Option<std::ops::Range<usize>> {
+    let span = base_span(name)?;
+    let rest = name[span.clone()].strip_prefix(&variable.name)?;
+    (rest.is_empty() || rest.starts_with('_')).then(|| span.start..span.start + variable.name.len())
+}
+
 /// The name that is renamed at a place: that of the variable, without an index. Nothing in the statement, where it stands
 /// in sentences and formulas that nobody can tell apart from other words.
 pub(super) fn name_at(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(String, Range)> {
     view.program_at(text.path)?;
-    let (_, range) = self::at(view, text, at)?;
+    let (variable, range) = self::at(view, text, at)?;
     let lines = LineIndex::new(text.text);
     let start = lines.offset(range.start);
     let name = text.text.get(start..lines.offset(range.end))?;
-    let span = base_span(name)?;
+    let span = own_span(name, &variable)?;
     Some((name[span.clone()].to_owned(), lines.range(start + span.start..start + span.end)))
 }
 
