@@ -108,8 +108,8 @@ fails \`wa_same_parcel.cpp\` with **WA**"
 proposed badge-race-agent "rm -r tests" badge-race "hack method=codecontests-plus seeds=3 all=true" " s1
 tests are worth adding
 \`val.cpp\` accepts it"
-proposed badge-race-kinds "rm -r tests val.cpp" badge-race "hack method=hardtestgen" "# 1 test is worth adding
-To be changed: \`gen.cpp\`, \`script.txt\`, \`val.cpp\`"
+proposed badge-race-kinds "rm -r tests val.cpp" badge-race "hack method=hardtestgen" "# 2 tests are worth adding
+To be changed: \`tests/3.in\`, \`tests/4.in\`, \`val.cpp\`"
 proposed two-parcels-validator "$fewer val.cpp" two-parcels "write validator attempts=5" "it accepts 5 samples
 it has 3 bounds of the statement
 To be changed: \`val.cpp\`"

@@ -212,7 +212,8 @@ async def test_an_option_leads_from_the_script_to_its_generator(client, problem)
         assert len(found) == sum(" -n " in line for line in script.read_text().splitlines())
     if offered.rename_provider:
         edit = await client.text_document_rename_async(types.RenameParams(commands, place, "size"))
-        assert set(edit.changes) == {generator.as_uri(), script.as_uri()}
+        places = edit.changes or [change.text_document.uri for change in edit.document_changes]
+        assert set(places) == {generator.as_uri(), script.as_uri()}
         with pytest.raises(JsonRpcException, match="reads an option `max` already"):
             await client.text_document_rename_async(types.RenameParams(commands, place, "max"))
     if offered.document_symbol_provider:

@@ -83,7 +83,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     });
 
     await step("inputs of each kind, with a validator written before them", async () => {
-      const words = ["1 test is worth adding", "To be changed: gen.cpp, script.txt, val.cpp"];
+      const words = ["2 tests are worth adding", "To be changed: tests/3.in, tests/4.in, val.cpp"];
       const folder = await proposed("badge-race-kinds", GENERATE, "Of Each Kind", "tests for badge-race", words);
       await editor.shot("25-each-kind");
       await press(toast, "Apply");

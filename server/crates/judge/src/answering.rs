@@ -134,10 +134,7 @@ mod group {
     };
 
     use nix::{
-        sys::{
-            signal::{Signal, killpg},
-            wait::{Id, WaitPidFlag, waitid},
-        },
+        sys::signal::{Signal, killpg},
         unistd::Pid,
     };
 
@@ -148,8 +145,7 @@ mod group {
 
     /// Waits until the program has ended, and leaves its number taken.
     pub(super) fn wait(pid: u32) {
-        let child = || Id::Pid(Pid::from_raw(pid as i32));
-        while waitid(child(), WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT) == Err(nix::errno::Errno::EINTR) {}
+        crate::system::wait_without_collecting(pid as i32);
     }
 
     /// Ends the whole group.

@@ -153,3 +153,9 @@ pub(crate) fn ensure_it_opens(path: &Path, metadata: &Metadata) -> io::Result<()
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     own::real_path(path)
 }
+
+/// Waits until a child has ended, and leaves it to be collected.
+#[cfg(unix)]
+pub(crate) fn wait_without_collecting(process: libc::pid_t) {
+    own::wait_without_collecting(process);
+}

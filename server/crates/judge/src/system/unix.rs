@@ -185,3 +185,17 @@ pub(super) fn is_remote(path: &Path) -> bool {
 
     statfs(path).is_ok_and(|system| !system.flags().contains(MntFlags::MNT_LOCAL))
 }
+
+pub(super) fn wait_without_collecting(process: libc::pid_t) {
+    loop {
+        // SAFETY: all zeroes is a valid value of this plain structure, and the pointer is to a local.
+        let waited = unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            let flags = libc::WEXITED | libc::WNOWAIT;
+            libc::waitid(libc::P_PID, process as libc::id_t, std::ptr::from_mut(&mut info), flags)
+        };
+        if waited == 0 || nix::errno::Errno::last() != nix::errno::Errno::EINTR {
+            return;
+        }
+    }
+}

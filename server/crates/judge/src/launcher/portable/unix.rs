@@ -5,7 +5,6 @@ use std::{
     io,
     os::unix::{ffi::OsStringExt as _, process::CommandExt as _},
     process::{Command, Stdio},
-    ptr,
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
     time::Duration,
@@ -18,6 +17,7 @@ use nix::{
 use problem::executor::RunLimits;
 
 use super::{super::exit_status, Ending, Launch, Usage, guard};
+use crate::system;
 
 /// The layers that are on.
 pub(super) const LAYERS: [&str; 4] = ["rlimits", "fresh-directory", "no-environment", "process-group"];
@@ -69,7 +69,7 @@ impl Process {
         guard::add(pid);
         let (sender, ending) = channel();
         let wait = move || {
-            wait_without_collecting(pid);
+            system::wait_without_collecting(pid);
             // Nobody may listen any more.
             let _ = sender.send(());
         };
@@ -107,7 +107,7 @@ impl Process {
         // SAFETY: all zeroes is a valid value of this plain structure.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
         // It must stay until it is known to be dead, or the guard might miss it.
-        wait_without_collecting(self.pid);
+        system::wait_without_collecting(self.pid);
         guard::remove(self.pid);
         loop {
             // SAFETY: the pointers are to locals.
@@ -121,20 +121,6 @@ impl Process {
             memory_bytes: usage.ru_maxrss as u64 * MAXRSS_UNIT,
         };
         Ending { status: exit_status(status), usage }
-    }
-}
-
-/// Waits until a child has ended, and leaves it to be collected.
-fn wait_without_collecting(pid: libc::pid_t) {
-    loop {
-        // SAFETY: all zeroes is a valid value of this plain structure, and the pointer is to a local.
-        let waited = unsafe {
-            let mut info: libc::siginfo_t = std::mem::zeroed();
-            libc::waitid(libc::P_PID, pid as libc::id_t, ptr::from_mut(&mut info), libc::WEXITED | libc::WNOWAIT)
-        };
-        if waited == 0 || Errno::last() != Errno::EINTR {
-            return;
-        }
     }
 }
 
