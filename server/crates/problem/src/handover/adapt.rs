@@ -96,8 +96,7 @@ fn beside(mut packed: Packed, part: Part, uses_testlib: bool) -> Packed {
 /// A source that has a part of ours in front of the program, which becomes a header.
 fn before(mut packed: Packed, part: Part) -> Packed {
     let original = packed.files.remove(&packed.main);
-    let stem = packed.main.rsplit_once('.').map_or(packed.main.as_str(), |(stem, _)| stem);
-    let header = plain(&format!("{stem}_original.h"));
+    let header = plain(&format!("{}_original.h", packed.stem()));
     packed.files.extend(original.map(|original| (header.clone(), original)));
     let text = format!("{}{FROM_KATTIS_CPP}#include \"{header}\"\n", macros(part, None));
     packed.files.insert(packed.main.clone(), Content::Text(text.into()));

@@ -143,6 +143,18 @@ impl<'a> Laying<'a> {
         Ok(packed)
     }
 
+    /// A program as it was packed. Where it was not, it is noted that it stays out, and why.
+    pub(super) fn or_stays_out(&mut self, packed: Result<Packed, String>) -> Option<Packed> {
+        packed.map_err(|why| self.cannot(format!("{why}, and stays out"))).ok()
+    }
+
+    /// The same for a target that takes programs of one source, with headers beside it.
+    pub(super) fn one_source(&mut self, program: &Program, packed: Result<Packed, String>) -> Option<Packed> {
+        let several = || format!("{} has several sources", program.path);
+        let packed = packed.and_then(|packed| if packed.is_one_source() { Ok(packed) } else { Err(several()) });
+        self.or_stays_out(packed)
+    }
+
     /// Lays the files of a program into a directory; the path of the one that is started.
     pub(super) fn put_packed(&mut self, directory: &str, packed: &Packed) -> Result<String, String> {
         for (place, content) in &packed.files {
@@ -154,7 +166,7 @@ impl<'a> Laying<'a> {
     /// A name for a solution, its own unless another one has it. A directory that becomes one file gets the file's extension.
     pub(super) fn solution_name(&mut self, program: &Program, packed: &Packed) -> String {
         let own = plain(program.path.file_name());
-        let extension = packed.main.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let extension = packed.extension();
         let is_file = packed.files.len() == 1 || self.target == Target::Plain;
         let is_named = own.ends_with(&format!(".{extension}"));
         let own = if is_file && !is_named && !extension.is_empty() { format!("{own}.{extension}") } else { own };

@@ -30,6 +30,16 @@ impl Packed {
         self.sources.len() == 1
     }
 
+    /// What stands before the extension of the file that is started.
+    pub(super) fn stem(&self) -> &str {
+        self.main.rsplit_once('.').map_or(self.main.as_str(), |(stem, _)| stem)
+    }
+
+    /// The extension of the file that is started, as it is written; may be empty.
+    pub(super) fn extension(&self) -> &str {
+        self.main.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
+
     /// Everything but the file that is started.
     pub(super) fn beside(&self) -> impl Iterator<Item = (&String, &Content)> {
         self.files.iter().filter(|(place, _)| **place != self.main)

@@ -114,17 +114,8 @@ impl Settings {
 fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String> {
     let problem = laying.problem();
     for (idx, program, label) in laying.solutions() {
-        let packed = match laying.packed(program) {
-            Ok(packed) if packed.is_one_source() => packed,
-            Ok(_) => {
-                laying.cannot(format!("{} has several sources, and stays out", program.path));
-                continue;
-            }
-            Err(why) => {
-                laying.cannot(format!("{why}, and stays out"));
-                continue;
-            }
-        };
+        let packed = laying.packed(program);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
         let name = laying.solution_name(program, &packed);
         let path = format!("solutions/{name}");
         for (place, content) in &packed.files {
@@ -139,20 +130,15 @@ fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), Stri
         }
     }
     for program in problem.programs.iter().filter(|program| program.role == Role::Generator) {
-        match laying.packed(program) {
-            Ok(packed) if packed.is_one_source() => {
-                let extension = packed.main.rsplit_once('.').map_or("", |(_, extension)| extension);
-                let path = format!("generators/{}.{extension}", program.name());
-                laying.put(&path, packed.files[&packed.main].clone())?;
-                for (place, content) in packed.beside() {
-                    laying.put(&format!("generators/{place}"), content.clone())?;
-                }
-                settings.roles.push((format!("/{path}"), "generator"));
-                ignore_others(settings, "generators", &packed);
-            }
-            Ok(_) => laying.cannot(format!("{} has several sources, and stays out", program.path)),
-            Err(why) => laying.cannot(format!("{why}, and stays out")),
+        let packed = laying.packed(program);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
+        let path = format!("generators/{}.{}", program.name(), packed.extension());
+        laying.put(&path, packed.files[&packed.main].clone())?;
+        for (place, content) in packed.beside() {
+            laying.put(&format!("generators/{place}"), content.clone())?;
         }
+        settings.roles.push((format!("/{path}"), "generator"));
+        ignore_others(settings, "generators", &packed);
     }
     Ok(())
 }

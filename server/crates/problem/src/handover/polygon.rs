@@ -110,19 +110,9 @@ fn escaped(text: &str) -> String {
 fn generators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<(), String> {
     let problem = laying.problem();
     for program in problem.programs.iter().filter(|program| program.role == Role::Generator) {
-        let packed = match laying.packed(program) {
-            Ok(packed) if packed.is_one_source() => packed,
-            Ok(_) => {
-                laying.cannot(format!("{} has several sources, and stays out", program.path));
-                continue;
-            }
-            Err(why) => {
-                laying.cannot(format!("{why}, and stays out"));
-                continue;
-            }
-        };
-        let extension = packed.main.rsplit_once('.').map_or("", |(_, extension)| extension).to_owned();
-        let path = parts.put(laying, &format!("{}.{extension}", program.name()), &packed)?;
+        let packed = laying.packed(program);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
+        let path = parts.put(laying, &format!("{}.{}", program.name(), packed.extension()), &packed)?;
         parts.executables.push((path, kind(program)));
     }
     Ok(())
@@ -312,25 +302,15 @@ fn validators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, Stri
     let mut text = String::new();
     for validator in &problem.validators {
         let program = &problem.programs[validator.program];
-        let mut stays_out = |why: String| laying.cannot(format!("{why}, and stays out"));
         if program.language != Language::Cpp || validator.input != ValidatorInput::Stdin {
-            stays_out(format!(
-                "{} is no validator that Polygon takes: those are in C++ and read standard input",
+            laying.cannot(format!(
+                "{} is no validator that Polygon takes: those are in C++ and read standard input, and stays out",
                 program.path
             ));
             continue;
         }
-        let packed = match adapted(laying, program, (validator.protocol, Protocol::Testlib), Part::Validator) {
-            Ok(packed) if packed.is_one_source() => packed,
-            Ok(_) => {
-                laying.cannot(format!("{} has several sources, and stays out", program.path));
-                continue;
-            }
-            Err(why) => {
-                laying.cannot(format!("{why}, and stays out"));
-                continue;
-            }
-        };
+        let packed = adapted(laying, program, (validator.protocol, Protocol::Testlib), Part::Validator);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
         let path = parts.put(laying, &packed.main.clone(), &packed)?;
         parts.executables.push((path.clone(), kind(program)));
         let tests = if text.is_empty() { validator_tests(laying)? } else { String::new() };

@@ -104,11 +104,7 @@ fn validation(laying: &mut Laying<'_>) -> Result<Validation, String> {
 }
 
 fn put_output_validator(laying: &mut Laying<'_>, packed: &Packed) -> Result<(), String> {
-    let stem = packed
-        .files
-        .keys()
-        .find(|_| packed.main != "__main__.py")
-        .map_or("checker", |_| packed.main.rsplit_once('.').map_or(packed.main.as_str(), |(stem, _)| stem));
+    let stem = packed.files.keys().find(|_| packed.main != "__main__.py").map_or("checker", |_| packed.stem());
     let directory = match laying.target {
         Target::Icpc2025 => "output_validator".to_owned(),
         _ => format!("output_validators/{}", plain(stem)),
@@ -177,13 +173,10 @@ fn generators(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let mut is_any = false;
     for program in problem.programs.iter().filter(|program| program.role == Role::Generator) {
-        match laying.packed(program) {
-            Ok(packed) => {
-                is_any = true;
-                put_generator(laying, program, &packed)?;
-            }
-            Err(why) => laying.cannot(format!("{why}, and stays out")),
-        }
+        let packed = laying.packed(program);
+        let Some(packed) = laying.or_stays_out(packed) else { continue };
+        is_any = true;
+        put_generator(laying, program, &packed)?;
     }
     if is_any {
         laying.cannot("which commands make the tests: all tests are files, and the generators lie beside them");

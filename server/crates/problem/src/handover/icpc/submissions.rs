@@ -20,13 +20,8 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
             program.sources.iter().for_each(|source| laying.uses(source));
             continue;
         }
-        let packed = match laying.packed(program) {
-            Ok(packed) => packed,
-            Err(why) => {
-                laying.cannot(format!("{why}, and stays out"));
-                continue;
-            }
-        };
+        let packed = laying.packed(program);
+        let Some(packed) = laying.or_stays_out(packed) else { continue };
         let name = laying.solution_name(program, &packed);
         let own = label.and_then(directory);
         let directory = own.unwrap_or(if is_new { "other" } else { "mixed" });
