@@ -122,8 +122,8 @@ fn enter_reduced(setup: &Setup) -> Result<Sealed, String> {
     let fence = fence::on_machine(setup, &work)?;
     identity.become_unused().map_err(failed("becoming an unused user"))?;
     identity::give_up_rights().map_err(failed("giving up rights"))?;
-    filter::Filters::new(!setup.runs_compilers)?.apply()?;
     let resident = Resident::find(Some(&proc));
+    filter::Filters::new(!setup.runs_compilers)?.apply()?;
     let most_processes =
         if identity.as_unused().is_some() { identity::OWN_PROCESSES } else { identity::most_processes(Some(&proc)) };
     let tree = Tree::Below { proc: Some(proc) };
