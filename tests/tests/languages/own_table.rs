@@ -99,3 +99,51 @@ fn a_text_that_only_the_sandbox_has() {
     let done = touchstone_with(&broken).args(["check", "--format", "json"]).arg(folder.path()).run();
     assert!(done.stderr.contains("[awk]: `more` is no absolute path of a file"), "{}", done.stderr);
 }
+
+/// A compiler that makes its library only for the table's own program, and adds its number to what programs print.
+const WITH_LIBRARY: &str = r#"[more]
+title = "More"
+extensions = ["more"]
+tools = { perl = ["perl"] }
+version = ["perl", "-v"]
+compile = ["perl", "-e", '''
+my ($source, $out) = @ARGV;
+my $kept = ".tmp/kept";
+open IN, "<", $source or die;
+my $text = <IN>;
+my $is_library = $text =~ /library/;
+mkdir $kept if $is_library;
+mkdir "$kept/seven" if $is_library;
+open(NEW, ">", "$kept/seven/number") && print NEW 7 if $is_library;
+close NEW if $is_library;
+open NUMBER, "<", "$kept/seven/number" or die "there is no library";
+my $seven = <NUMBER>;
+mkdir "$kept/own" or die "no room beside it";
+open(SHARED, ">", "$kept/seven/number") && die "what is shared can be written to" if !$is_library;
+open OUT, ">", $out or die;
+print OUT "my \$sum = 0; \$sum += \$_ for split q( ), <STDIN>; print \$sum - 7 + $seven + $text;";
+''', "{source}", "{out}"]
+makes = "file"
+run = ["perl", "{out}"]
+build_env = { KEPT = "{box}/.tmp/kept" }
+library = { variable = "KEPT", program = "0 # a library" }
+hello = "0"
+"#;
+
+#[test]
+fn a_library_is_compiled_once_and_shared_by_all_builds() {
+    if !super::is_on_path("perl") {
+        return;
+    }
+    let folder = Folder::of("sum", TESTS);
+    folder.write("touchstone.toml", LIMITS);
+    folder.write("sols/main.c", SUM);
+    folder.write("sols/ac_same.more", "0 + 0");
+    folder.write("sols/wa_more.more", "0 + 1");
+    let (report, _) = touchstone_with(WITH_LIBRARY).check(folder.path());
+    assert_eq!(report.verdicts("sols/ac_same.more"), ["AC", "AC"], "{:#?}", report.findings());
+    assert_eq!(report.verdicts("sols/wa_more.more"), ["WA", "WA"], "{:#?}", report.findings());
+    let outside = WITH_LIBRARY.replace("{box}/.tmp/kept", "/tmp/kept");
+    let done = touchstone_with(&outside).args(["check", "--format", "json"]).arg(folder.path()).run();
+    assert!(done.stderr.contains("[more]: its `library` has no `program`, or `KEPT`"), "{}", done.stderr);
+}

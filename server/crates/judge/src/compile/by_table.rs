@@ -52,11 +52,18 @@ impl<'p> Described<'p> {
 }
 
 /// What the names in the commands of a build mean.
-struct OfBuild<'a> {
+pub(super) struct OfBuild<'a> {
     builder: &'a Builder<'a>,
     described: &'a Described<'a>,
     source: String,
     sources: Vec<String>,
+}
+
+impl<'a> OfBuild<'a> {
+    /// Those of a build of one file, which lies in the working directory.
+    pub(super) fn of_one_file(builder: &'a Builder<'a>, described: &'a Described<'a>, source: String) -> OfBuild<'a> {
+        OfBuild { builder, described, sources: vec![source.clone()], source }
+    }
 }
 
 impl Meanings for OfBuild<'_> {
@@ -140,7 +147,13 @@ impl Builder<'_> {
         let mut messages = Vec::new();
         let mut made = BTreeMap::new();
         if !entry.compile.is_empty() {
-            let mut result = self.run_by_table(described, &meanings, laid)?;
+            let outputs: &[&str] = match entry.makes {
+                Made::Nothing => &[],
+                Made::Program | Made::File => &[EXECUTABLE],
+                Made::Files | Made::Classes => &[ALL_MADE],
+            };
+            let links = self.compiled_library(described)?;
+            let mut result = self.run_by_table(described, &meanings, laid, outputs, links)?;
             messages = self.said(program, &places, &result);
             if !result.status.is_success() {
                 if messages.iter().all(|message| message.severity != Severity::Error) {
@@ -175,11 +188,14 @@ impl Builder<'_> {
         Ok((Build::Ok { executable, standard: None, messages }, true))
     }
 
-    fn run_by_table(
+    /// Runs the compiler on files that lie in its working directory, beside links, for what it leaves there.
+    pub(super) fn run_by_table(
         &self,
         described: &Described<'_>,
         meanings: &OfBuild<'_>,
         files: BTreeMap<String, Arc<[u8]>>,
+        outputs: &[&str],
+        links: Vec<(String, String)>,
     ) -> Result<CompilerResult, ExecutorError> {
         let Described { language, entry, .. } = described;
         let unknown = |name: languages::UnknownName| {
@@ -193,16 +209,11 @@ impl Builder<'_> {
             return Err(ExecutorError::Failed(format!("the tools of {language} are gone; check again")));
         };
         let env = tools.environment(language, entry, tool).map_err(unknown)?;
-        let outputs: &[&str] = match entry.makes {
-            Made::Nothing => &[],
-            Made::Program | Made::File => &[EXECUTABLE],
-            Made::Files | Made::Classes => &[ALL_MADE],
-        };
         self.context.machine.run_compiler(&CompilerCommand {
             program: tool.path.clone(),
             args: words[1..].to_vec(),
             files,
-            links: Vec::new(),
+            links,
             directories: [TEMPORARY, PRODUCTS, MADE].map(str::to_owned).to_vec(),
             outputs: outputs.iter().map(|&path| path.to_owned()).collect(),
             env,

@@ -16,6 +16,7 @@ mod harness;
 mod headers;
 mod help;
 mod inputs;
+mod library;
 pub mod messages;
 mod modules;
 mod pack;

@@ -25,6 +25,8 @@ use crate::{
 
 /// What stands before a tool's name in the words of a command.
 const HOME: &str = "home ";
+/// Where tools look for what is the user's own.
+const HOME_VARIABLE: &str = "HOME";
 
 /// Homes of tools that have nothing to do with each other.
 const SHARED_HOMES: [&str; 3] = ["/", "/usr", "/usr/local"];
@@ -113,7 +115,9 @@ impl Tools {
             env.retain(|other| other.split('=').next() != Some(name.as_str()));
             env.push(format!("{name}={value}"));
         }
-        env.push(format!("HOME={BOX}/{TEMPORARY}"));
+        if !entry.env.contains_key(HOME_VARIABLE) && !entry.build_env.contains_key(HOME_VARIABLE) {
+            env.push(format!("{HOME_VARIABLE}={BOX}/{TEMPORARY}"));
+        }
         Ok(env)
     }
 

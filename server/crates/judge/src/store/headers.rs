@@ -9,6 +9,9 @@ use problem::path::AbsPath;
 use super::{Store, StoreError};
 use crate::system::{open_to_all, set_mode};
 
+/// The directory beside headers that holds the compiled library of a language.
+pub(crate) const KEPT_LIBRARY: &str = "library";
+
 impl Store {
     /// Whether a header, or what was made of one, is in its place, within the reach of compilers: a cache that was copied
     /// may bar their way.

@@ -21,6 +21,7 @@ mod tests;
 mod trim;
 
 pub use error::StoreError;
+pub(crate) use headers::KEPT_LIBRARY;
 pub use instead::{Cache, NoCache, clean};
 pub use memo::changed_since;
 pub(crate) use memo::{Stamp, lasting_stamp, stamp};

@@ -8,7 +8,7 @@ use std::{
 
 use problem::{digest::Digest, path::AbsPath};
 
-use super::{Cache, INLINE_BYTES, NoCache, Store, StoreError, clean, database::DATABASE};
+use super::{Cache, INLINE_BYTES, KEPT_LIBRARY, NoCache, Store, StoreError, clean, database::DATABASE};
 
 struct Place {
     _folder: tempfile::TempDir,
@@ -93,6 +93,19 @@ fn cleaning_and_trimming_free_space() {
     assert!(!cache.root.child("blobs").child(&blob.digest.hex()).as_path().exists());
     store.clean().unwrap();
     assert_eq!((store.usage().n_results, store.usage().blob_bytes), (0, 0));
+}
+
+#[test]
+fn a_compiled_library_counts_and_goes_as_a_whole() {
+    let cache = cache();
+    let store = Store::open(&cache.root).unwrap();
+    let library = cache.root.child("include").child("1234").child(KEPT_LIBRARY);
+    for (name, bytes) in [("00/first", &b"abc"[..]), ("ff/deep/second", b"de"), ("whole", b"")] {
+        store.put_header(&library.child(name), bytes).unwrap();
+    }
+    assert_eq!(store.usage().header_bytes, 5);
+    store.clean().unwrap();
+    assert!(!library.as_path().exists());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Size of the cache, and making it smaller.
 
 use std::{
-    fs,
+    fs, io,
     path::Path,
     sync::atomic::Ordering,
     time::{Duration, SystemTime},
@@ -10,7 +10,7 @@ use std::{
 use problem::path::AbsPath;
 use walkdir::WalkDir;
 
-use super::{Store, StoreError, database::DATABASE, pages::FORGET};
+use super::{Store, StoreError, database::DATABASE, headers::KEPT_LIBRARY, pages::FORGET};
 use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
@@ -54,6 +54,14 @@ struct Entry {
     modified: SystemTime,
 }
 
+impl Entry {
+    /// Removes the file, or the whole directory.
+    fn remove(&self) -> io::Result<()> {
+        let path = self.path.as_path();
+        if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+    }
+}
+
 impl Store {
     /// Measures the cache.
     pub fn usage(&self) -> Usage {
@@ -78,12 +86,25 @@ impl Store {
         }
     }
 
-    /// Precompiled headers, and archives of bodies.
+    /// Precompiled headers, archives of bodies, and compiled libraries of languages, each a directory.
     fn headers(&self) -> Vec<Entry> {
         let files = WalkDir::new(self.root.child("include").as_path()).max_depth(3).into_iter().flatten();
         let made = files
             .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "gch" || extension == "a"));
-        made.filter_map(|entry| entry_of(entry.path(), &entry.metadata().ok()?)).collect()
+        let made = made.filter_map(|entry| entry_of(entry.path(), &entry.metadata().ok()?));
+        made.chain(self.libraries()).collect()
+    }
+
+    /// Compiled libraries, as old as their last use.
+    fn libraries(&self) -> impl Iterator<Item = Entry> {
+        let places = fs::read_dir(self.root.child("include").as_path()).into_iter().flatten().flatten();
+        let kept = places.map(|place| place.path().join(KEPT_LIBRARY)).filter(|library| library.is_dir());
+        kept.filter_map(|library| {
+            let files = WalkDir::new(&library).into_iter().flatten().filter_map(|entry| entry.metadata().ok());
+            let files: Vec<_> = files.filter(fs::Metadata::is_file).collect();
+            let modified = files.iter().filter_map(|metadata| metadata.modified().ok()).max()?;
+            Some(Entry { path: AbsPath::new(&library)?, size: files.iter().map(fs::Metadata::len).sum(), modified })
+        })
     }
 
     /// Removes the precompiled headers that were not used for longest, until few enough are left.
@@ -95,7 +116,7 @@ impl Store {
             bytes += header.size;
             // Whoever has it open keeps it.
             if bytes > HEADERS_CAP_BYTES {
-                drop(fs::remove_file(header.path.as_path()));
+                drop(header.remove());
             }
         }
     }
@@ -128,7 +149,7 @@ impl Store {
             if excess == 0 {
                 break;
             }
-            if fs::remove_file(file.path.as_path()).is_ok() {
+            if file.remove().is_ok() {
                 excess = excess.saturating_sub(file.size);
             }
         }
@@ -170,7 +191,7 @@ impl Store {
             }
         }
         for header in self.headers() {
-            drop(fs::remove_file(header.path.as_path()));
+            drop(header.remove());
         }
         *lock(&self.memory) = super::Memory::default();
         self.flush();

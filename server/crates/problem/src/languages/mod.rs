@@ -63,6 +63,8 @@ pub struct Entry {
     pub env: BTreeMap<String, String>,
     /// What the compiler has in its environment besides.
     pub build_env: BTreeMap<String, String>,
+    /// Its library, where each build would compile it anew.
+    pub library: Option<Library>,
     /// Paths that the sandbox shows besides.
     pub shows: Vec<String>,
     /// Files that a private root has besides, by path, with their texts.
@@ -83,6 +85,16 @@ pub struct Entry {
     pub tried: String,
     /// What formats call it.
     pub keys: Keys,
+}
+
+/// The library of a language whose compiler keeps what it has compiled of it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Library {
+    /// The variable of `build_env` that says where.
+    pub variable: String,
+    /// A program that uses what most programs use.
+    pub program: String,
 }
 
 /// What formats call a language.
@@ -250,6 +262,14 @@ impl Entry {
         }
         if self.makes != Made::Nothing && self.compile.is_empty() {
             return Err("it `makes` something and has no `compile`".to_owned());
+        }
+        if let Some(Library { variable, program }) = &self.library {
+            let is_in_box = self.build_env.get(variable).is_some_and(|value| value.starts_with("{box}/"));
+            if !is_in_box || program.is_empty() {
+                return Err(format!(
+                    "its `library` has no `program`, or `{variable}` in `build_env` is not below {{box}}"
+                ));
+            }
         }
         if self.is_run() && self.hello.is_empty() {
             return Err("it has no `hello`".to_owned());
