@@ -5,7 +5,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };
@@ -21,6 +21,7 @@ use super::toolchain::{TEMPORARY, first_line, on_path, run, tool_environment};
 use crate::{
     launcher::BOX,
     local::{LocalExecutor, ViewBuilder},
+    machine::Machine as _,
 };
 
 /// What stands before a tool's name in the words of a command.
@@ -179,18 +180,45 @@ pub(super) fn home_of(tools: &Tools, language: &str, name: &str) -> Option<Vec<S
     Some(vec![tool.home.display().to_string()])
 }
 
+/// Where a stand-in says that the tools are. It is asked again when it, or what the table says that its answer follows,
+/// has changed.
+fn told_home(
+    executor: &LocalExecutor,
+    entry: &Entry,
+    path: &AbsPath,
+    question: &[String],
+) -> Result<Option<PathBuf>, ExecutorError> {
+    let store = executor.store();
+    let home = env::home_dir();
+    let followed = entry.home_follows.iter().map(|file| AbsPath::new(home.as_ref()?.join(file)));
+    let followed: Option<Vec<Digest>> =
+        followed.chain([Some(path.clone())]).map(|file| Some(store.file_blob(&file?)?.digest)).collect();
+    let key = followed.filter(|_| !entry.home_follows.is_empty()).map(|digests| {
+        let key = KeyBuilder::new("home of tools 1").text(&path.to_string()).texts(question.iter().map(String::as_str));
+        digests.into_iter().fold(key, KeyBuilder::digest).finish()
+    });
+    if let Some(home) = key.and_then(|key| store.built::<PathBuf>(key)).filter(|home| home.exists()) {
+        return Ok(Some(home));
+    }
+    let question: Vec<&str> = question.iter().map(String::as_str).collect();
+    let answer = run(executor, path, &question)?;
+    let home = PathBuf::from(first_line(&answer.stdout));
+    if answer.status != ExitStatus::Exited(0) || !home.is_absolute() {
+        return Ok(None);
+    }
+    if let Some(key) = key {
+        store.put_result(key, &home);
+    }
+    Ok(Some(home))
+}
+
 /// The file that a tool really is. A stand-in is asked.
 fn real(executor: &LocalExecutor, entry: &Entry, name: &str, path: AbsPath) -> Result<Option<Tool>, ExecutorError> {
     let resolved = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut file = resolved(path.as_path());
     let is_stand_in = file.file_name() != path.as_path().file_name();
     if is_stand_in && let Some(question) = entry.home_of.get(1..).filter(|_| entry.home_of[0] == name) {
-        let question: Vec<&str> = question.iter().map(String::as_str).collect();
-        let answer = run(executor, &path, &question)?;
-        let home = PathBuf::from(first_line(&answer.stdout));
-        if answer.status != ExitStatus::Exited(0) || !home.is_absolute() {
-            return Ok(None);
-        }
+        let Some(home) = told_home(executor, entry, &path, question)? else { return Ok(None) };
         file = resolved(&home.join("bin").join(path.as_path().file_name().unwrap_or_default()));
     }
     let home = file.parent().and_then(Path::parent).unwrap_or(Path::new("/")).to_owned();

@@ -51,6 +51,8 @@ pub struct Entry {
     pub version: Vec<String>,
     /// The command that prints where the tools really are.
     pub home_of: Vec<String>,
+    /// Files below the person's home that the answer follows; without any it is asked for each time.
+    pub home_follows: Vec<String>,
     /// The command that makes what is run.
     pub compile: Vec<String>,
     /// What it makes.
