@@ -189,6 +189,17 @@ fn what_is_wrong_with_a_manager_is_said() {
     }
 }
 
+/// What a manager writes for a solution that has ended is nobody's, and it may write only so much of it.
+#[test]
+fn a_manager_that_floods() {
+    for settings in ["", "user_io: fifo_io\n"] {
+        let report = check(&task(settings, &["7 5 3 floods"], &[("sol/silent.c", SILENT)]));
+        assert_eq!(report.verdicts("sol/silent.c"), ["FAIL"]);
+        let failed = report.findings_of("interactor-failed");
+        assert!(failed.iter().any(|said| said.contains("output limit exceeded")), "{:?}", report.findings());
+    }
+}
+
 /// A task of tps with the same inputs.
 fn tps(more: &[(&str, &str)]) -> Folder {
     let folder = Folder::of(

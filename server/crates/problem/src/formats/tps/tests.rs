@@ -248,6 +248,31 @@ fn checkers_and_graders() {
     );
 }
 
+/// Where solutions talk to a manager, a checker is wanted only by those who say so.
+#[test]
+fn a_manager_without_its_checker() {
+    for (says, wanted) in [
+        ("", ""),
+        (", \"has_checker\": false", ""),
+        (
+            ", \"has_checker\": true",
+            "finding manifest-stale warning problem.json:0:77-0:81: there is no checker/checker.cpp to read what the manager \
+             prints, so the manager judges alone; write it, or set `has_checker` to false\n",
+        ),
+    ] {
+        let json = format!("{{\"type\": \"Communication\", \"time_limit\": 1, \"memory_limit\": 9{says}}}");
+        let talk = problem(&[
+            ("problem.json", &json),
+            ("gen/data", ""),
+            ("solutions.json", r#"{"a.cpp": {"verdict": "model_solution"}}"#),
+            ("solution/a.cpp", MAIN),
+            ("grader/manager.cpp", MAIN),
+            ("grader/cpp/stub.cpp", MAIN),
+        ]);
+        assert_eq!(lines_with(&dump(&talk), &["finding"]), wanted);
+    }
+}
+
 #[test]
 fn what_is_wrong_in_data_and_subtasks() {
     let data = "gen 1\n@include one\n@subtsk x\n@subtask one\n@include two\n@include one\nmanual gone.in\nmanual ../../up\nunknown 5\ngen 'a\n@testset lost\ngen 2\n@subtask one\n";
