@@ -92,7 +92,7 @@ int main() { registerGen(argc, argv, 1); }
 }
 
 #[test]
-fn cases_of_hydro_are_listed_by_hand() {
+fn cases_of_hydro_stand_behind_the_last_one() {
     let data = "-- testdata/1.in --\n1\n-- testdata/1.out --\n1\n";
     check(
         &format!("-- testdata/config.yaml --\ntime: 1s\n{data}"),
@@ -104,13 +104,62 @@ fn cases_of_hydro_are_listed_by_hand() {
         42
     "#]],
     );
-    let listed = format!("-- testdata/config.yaml --\nsubtasks:\n- cases:\n  - {{input: 1.in, output: 1.out}}\n{data}");
+    let listed = |cases: &str| format!("-- testdata/config.yaml --\n{cases}{data}");
     check(
-        &listed,
+        &listed("subtasks:\n- cases:\n  - {input: 1.in, output: 1.out} # small\n# The end.\nmemory: 64m\n"),
+        &[input("5\n"), command("gen 6")],
+        expect![[r#"
+            -- testdata/config.yaml
+            subtasks:
+            - cases:
+              - {input: 1.in, output: 1.out} # small
+              - {input: 2.in, output: 2.out}
+              - {input: 3.in}
+            # The end.
+            memory: 64m
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+            -- new testdata/3.in
+            1
+        "#]],
+    );
+    check(
+        &listed("cases:\n- input: 1.in\n  output: 1.out\n"),
         &[input("5\n")],
-        expect![
-            "testdata/config.yaml lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
-        ],
+        expect![[r#"
+            -- testdata/config.yaml
+            cases:
+            - input: 1.in
+              output: 1.out
+            - {input: 2.in, output: 2.out}
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+        "#]],
+    );
+    // A case over two lines has its end on the second one.
+    check(
+        &listed("cases:\n- {input: 1.in,\n   output: 1.out}\n"),
+        &[input("5\n")],
+        expect![[r#"
+            -- testdata/config.yaml
+            cases:
+            - {input: 1.in,
+               output: 1.out}
+            - {input: 2.in, output: 2.out}
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+        "#]],
+    );
+    check(
+        &listed("cases: [{input: 1.in, output: 1.out}]\n"),
+        &[input("5\n")],
+        expect!["the last case of testdata/config.yaml does not stand on lines of its own; add the test there by hand"],
     );
 }
 
