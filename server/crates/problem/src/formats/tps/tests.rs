@@ -232,7 +232,7 @@ fn checkers_and_graders() {
             program solution/a.cpp solution cpp [solution/a.cpp, grader/cpp/grader.cpp] (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:0:22-0:38
             program solution/b.py solution python (in the folder solution)
             program solution/wa_c.java solution java (in the folder solution) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe} not run
-            finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/python, or have this solution ignored by touchstone.toml
+            finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/py, or have this solution ignored by touchstone.toml
             finding tool-missing warning solution/wa_c.java: solution/wa_c.java is not run: solutions are called by a grader, and in java there is none that can be put together with them here; add one to grader/java, or have this solution ignored by touchstone.toml
         "#]],
     );
