@@ -39,7 +39,7 @@ use crate::{
 use self::foreign::Foreign;
 pub use self::{
     above::{WantedAbove, wanted_above},
-    contest::{CONTEST_FILES, Contest, ContestProblem, contests},
+    contest::{Contest, ContestProblem, contests, is_contest_file},
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,
