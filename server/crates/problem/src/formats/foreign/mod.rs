@@ -24,8 +24,8 @@ struct Format {
     manifest: &'static str,
     /// Whether the rest of the folder is of it; `text` is the manifest's.
     fits: fn(folder: &dyn Folder, text: &str) -> bool,
-    /// What the manifest says of tests, where it is data; and what it does not say, or what is not known of it.
-    read: Option<(Read, &'static str)>,
+    /// What the manifest says of tests, where it is data: how it is read, what it is, and what is not known all the same.
+    read: Option<(Read, [&'static str; 2])>,
 }
 
 /// Reads what a manifest says of tests.
@@ -48,13 +48,13 @@ const FORMATS: [Format; 6] = [
         name: "DMOJ",
         manifest: "init.yml",
         fits: |_, text| has_line(text, |line| line.starts_with("test_cases:")),
-        read: Some((dmoj::read, "points of tests and batches are; its checker, its generator and the limits are not")),
+        read: Some((dmoj::read, ["points of tests and batches", "its checker, generator and limits are"])),
     },
     Format {
         name: "Luogu",
         manifest: "config.yml",
         fits: is_of_luogu,
-        read: Some((luogu::read, "limits and points of tests are; what subtasks give together is not")),
+        read: Some((luogu::read, ["limits and points of tests", "what subtasks give together is"])),
     },
     Format::unread("PPS", "config.json", |folder, _| has(folder, "genscript")),
     Format::unread("Rake", "Rakefile", |folder, _| has_below(folder, "tests")),
@@ -97,9 +97,9 @@ impl Foreign {
         let Foreign { format, path, mut findings, .. } = self;
         let name = format.name;
         let message = match format.read {
-            Some((_, known)) => format!(
-                "this is a folder of {name}, a format of which {path} is read here and nothing else: {known} known, and the rest \
-                 is read as a plain folder; state it in touchstone.toml, or export a Polygon or ICPC package"
+            Some((_, [known, unknown])) => format!(
+                "this is a folder of {name}, read as a plain folder with {known} as {path} states them; {unknown} not known: \
+                 state that in touchstone.toml, or export a Polygon or ICPC package"
             ),
             None => format!(
                 "this is a folder of {name}, a format that is not read here, so it is read as a plain folder and what {path} says \
