@@ -1,5 +1,5 @@
 //! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, a rule of
-//! `generators.yaml`, an entry of `info.toml`, files.
+//! `generators.yaml`, an entry of `info.toml`, a case of `config.yaml`, an item of `gen.toml`, files.
 //!
 //! Invariant: texts are added to and nothing in them is changed but counts of tests; files are new.
 
