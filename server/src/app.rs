@@ -20,7 +20,7 @@ use judge::{
 use problem::{
     executor::Sandbox,
     folder::Folder as _,
-    formats::{self, CONTEST_FILES, Contest},
+    formats::{self, Contest},
     path::RelPath,
     request::CheckRequest,
     settings::UserSettings,
@@ -249,7 +249,7 @@ impl App {
 
     fn find_all(&self, named: &Path) -> anyhow::Result<Found> {
         let (folder, list) = self.open_folder_or_list(named)?;
-        let has_list = folder.files().iter().any(|entry| CONTEST_FILES.contains(&entry.path.file_name()));
+        let has_list = folder.files().iter().any(|entry| formats::is_contest_file(entry.path.file_name()));
         let mut roots = formats::problems(&folder);
         let is_alone = roots.iter().all(RelPath::is_root);
         if is_alone && (!has_list || list.is_none() && formats::is_root(&folder)) {
@@ -340,7 +340,7 @@ pub(crate) fn settings(global: &Global) -> anyhow::Result<(Dirs, UserSettings, V
 
 /// The folder and the file, where what was named is called as a list of a contest is.
 pub(crate) fn list_of_contest(named: &Path) -> Option<(&Path, RelPath)> {
-    let name = named.file_name()?.to_str().filter(|name| CONTEST_FILES.contains(name))?;
+    let name = named.file_name()?.to_str().filter(|name| formats::is_contest_file(name))?;
     // The parent of a lone name is empty.
     let dir = named.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Some((dir, RelPath::root().with_file_name(name)))

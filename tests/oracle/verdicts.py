@@ -150,7 +150,7 @@ class Judge:
                 test["answer_file"].write_text(test["answer_text"])
             elif "answer" in test:
                 test["answer_file"] = self.root / test["answer"]
-            elif self.about["checker"]["kind"] != "interactor":
+            elif self.about["checker"]["kind"] not in ("interactor", "manager"):
                 test["answer_file"] = self.work / f"test{len(self.tests)}.ans"
                 run = self.run(self.argv[self.about["main"]], test["file"], test["answer_file"])
                 if run.code != 0:
@@ -275,6 +275,8 @@ class Judge:
         cell = f"{solution} on {test['id']}"
         if self.about["checker"]["kind"] == "interactor":
             return self.interact(solution, test, cell), {}
+        if self.about["checker"]["kind"] == "manager":
+            return self.talk(solution, test, cell)
         output = self.work / "output"
         run = self.run(self.argv[solution], test["file"], output)
         failure = self.own_failure(run, cell)
@@ -296,6 +298,24 @@ class Judge:
         if run.code == -signal.SIGPIPE:
             run.code = 0
         return self.own_failure(run, cell) or said
+
+    def talk(self, solution, test, cell):
+        """A solution and a manager of CMS or tps: each is given the pipe that it reads and the one that it writes."""
+        with tempfile.TemporaryDirectory(dir=self.work) as folder:
+            pipes = [os.path.join(folder, name) for name in ("from_solution", "to_solution")]
+            for pipe in pipes:
+                os.mkfifo(pipe)
+            printed = self.work / "printed"
+            with open(test["file"], "rb") as input, open(printed, "wb") as output:
+                first = self.start(self.argv[self.about["checker"]["path"]] + pipes, input, output)
+                second = self.start(self.argv[solution] + pipes[::-1], subprocess.DEVNULL, subprocess.DEVNULL)
+            run = self.finish(*second)
+            manager = self.finish(*first)
+        failure = self.own_failure(run, cell)
+        if failure or manager.code != 0:
+            return failure or "FAIL", {}
+        share = float(printed.read_text().split("\n")[0])
+        return "AC" if share >= 1 else "WA", {"share": str(share)}
 
     # -- checkers ---------------------------------------------------------------------------------------
 

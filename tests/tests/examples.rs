@@ -15,6 +15,11 @@ fn badge_race() {
 }
 
 #[test]
+fn blind_scales() {
+    example("blind-scales", 1);
+}
+
+#[test]
 fn calm_days() {
     example("calm-days", 0);
 }

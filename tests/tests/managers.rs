@@ -189,6 +189,65 @@ fn what_is_wrong_with_a_manager_is_said() {
     }
 }
 
+/// What a manager writes for a solution that has ended is nobody's, and it may write only so much of it.
+#[test]
+fn a_manager_that_floods() {
+    for settings in ["", "user_io: fifo_io\n"] {
+        let report = check(&task(settings, &["7 5 3 floods"], &[("sol/silent.c", SILENT)]));
+        assert_eq!(report.verdicts("sol/silent.c"), ["FAIL"]);
+        let failed = report.findings_of("interactor-failed");
+        assert!(failed.iter().any(|said| said.contains("output limit exceeded")), "{:?}", report.findings());
+    }
+}
+
+/// The stub in Python, which imports the solution by the name of the task.
+const STUB_IN_PYTHON: &str = r#"import sys
+import guess
+
+source = open(sys.argv[1]) if len(sys.argv) > 1 else sys.stdin
+target = open(sys.argv[2], "w") if len(sys.argv) > 2 else sys.stdout
+
+
+def ask(number):
+    print(number, file=target, flush=True)
+    answer = source.readline().strip()
+    if not answer:
+        sys.exit(0)
+    return answer
+
+
+guess.find(int(source.readline()), ask)
+"#;
+
+const HALVES_IN_PYTHON: &str = r#"def find(greatest, ask):
+    low, high = 1, greatest
+    while True:
+        middle = (low + high) // 2
+        answer = ask(middle)
+        if answer == "=":
+            return
+        if answer == "<":
+            low = middle + 1
+        else:
+            high = middle - 1
+"#;
+
+/// As in [`shares_and_words`].
+#[test]
+fn in_python() {
+    let from_one = "def find(n, ask):\n    for i in range(1, n + 1):\n        if ask(i) == '=':\n            return\n";
+    let solutions =
+        [("sol/stub.py", STUB_IN_PYTHON), ("sol/halves.py", HALVES_IN_PYTHON), ("sol/from_one.py", from_one)];
+    for settings in ["user_io: std_io\n", "user_io: fifo_io\n"] {
+        let report = check(&task(settings, &INPUTS, &solutions));
+        assert_eq!(report.verdicts("sol/halves.py"), ["AC"; 3]);
+        assert_eq!(report.verdicts("sol/from_one.py"), ["WA", "WA", "AC"]);
+        assert_eq!(report.findings_of("tool-missing"), [""; 0]);
+    }
+    let more = [("grader/py/stub.py", STUB_IN_PYTHON), ("solution/halves.py", HALVES_IN_PYTHON)];
+    assert_eq!(check(&tps(&more)).verdicts("solution/halves.py"), ["AC"; 3]);
+}
+
 /// A task of tps with the same inputs.
 fn tps(more: &[(&str, &str)]) -> Folder {
     let folder = Folder::of(

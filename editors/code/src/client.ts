@@ -33,7 +33,7 @@ export const SELECTOR = [
   {
     scheme: "file",
     pattern:
-      "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}",
+      "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,contest.*.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}",
   },
   { scheme: "file", pattern: "**/{info.toml,problem.json,subtasks.json,solutions.json,config.yml,config.yaml}" },
   { scheme: "file", pattern: "**/{task.yaml,task.toml}" },

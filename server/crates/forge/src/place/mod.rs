@@ -1,8 +1,9 @@
 //! Where new tests go in a folder of each format: a line of the script, an element of `problem.xml`, a rule of
-//! `generators.yaml`, an entry of `info.toml`, files.
+//! `generators.yaml`, an entry of `info.toml`, a case of `config.yaml`, an item of `gen.toml`, files.
 //!
 //! Invariant: texts are added to and nothing in them is changed but counts of tests; files are new.
 
+mod cases;
 mod counted;
 mod gen_data;
 mod rules;
@@ -67,12 +68,7 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
         Format::Tps => return gen_data::place(folder, problem, tests),
         Format::Sinol => return sinol::place(folder, problem, tests),
         Format::TaskMaker => return task_maker::place(folder, problem, tests),
-        Format::Hydro if !are_found_by_name(problem) => {
-            let manifest = problem.manifest.as_ref().map(ToString::to_string).unwrap_or_default();
-            return Err(format!(
-                "{manifest} lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
-            ));
-        }
+        Format::Hydro if !are_found_by_name(problem) => return cases::place(folder, problem, tests),
         Format::Plain | Format::Polygon | Format::Icpc | Format::Hydro | Format::Rbx => {}
     }
     let script = script(problem).or_else(|| new_script(folder, problem));
@@ -88,7 +84,7 @@ pub fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Resul
                 };
                 placed.texts.insert(script.clone(), with_line(&text, command));
             }
-            _ => files(folder, problem, test, &mut placed)?,
+            _ => drop(files(folder, problem, test, &mut placed)?),
         }
     }
     Ok(placed)
@@ -120,8 +116,13 @@ fn with_line(text: &str, command: &str) -> String {
     format!("{text}{between}{command}{redirect}{line_end}")
 }
 
-/// Files for a test, named as those that are there.
-fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Placed) -> Result<(), String> {
+/// Files for a test, named as those that are there: that of its input, and that of its answer if it gets one.
+fn files(
+    folder: &dyn Folder,
+    problem: &Problem,
+    test: &NewTest,
+    placed: &mut Placed,
+) -> Result<(RelPath, Option<RelPath>), String> {
     let of_file = |test: &problem::model::Test| match &test.input {
         InputSource::File(path) if !test.sample => Some((path.clone(), test.answer.clone())),
         InputSource::File(_) | InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
@@ -153,14 +154,15 @@ fn files(folder: &dyn Folder, problem: &Problem, test: &NewTest, placed: &mut Pl
     let mut add = |path: &str, bytes: &Arc<[u8]>| {
         let path = RelPath::parse(path).filter(|path| !folder.has(path));
         let path = path.ok_or("no name that is free can be found for it")?;
-        placed.new_files.insert(path, bytes.to_vec());
-        Ok::<(), String>(())
+        placed.new_files.insert(path.clone(), bytes.to_vec());
+        Ok::<RelPath, String>(path)
     };
-    add(&input, &test.input)?;
-    if let (Some(path), Some(bytes)) = (answer, &test.answer) {
-        add(&path, bytes)?;
-    }
-    Ok(())
+    let input = add(&input, &test.input)?;
+    let answer = match (answer, &test.answer) {
+        (Some(path), Some(bytes)) => Some(add(&path, bytes)?),
+        _ => None,
+    };
+    Ok((input, answer))
 }
 
 /// A number above those of all tests and files beside `like`, as wide as its own.

@@ -16,8 +16,8 @@ use crate::{
     manifest::{Kind, Place, Syntax},
 };
 
-/// More names of one kind than that are not offered.
-const MAX_NAMES: usize = 1000;
+/// More names of one kind than that are not offered at once.
+pub(super) const MAX_NAMES: usize = 1000;
 /// Words of YAML that are no texts.
 const RESERVED: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"];
 
@@ -41,9 +41,28 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, place: &Place) -> Vec<C
         }
         let range = length.map_or(range, |length| lines.range(spot.span.start..spot.span.start + length));
         let edit = |name: &str| Edit { range, text: place.written_value(value, name) };
-        found.extend(values(view, text, value).into_iter().map(|one| one.completion(edit)));
+        found.extend(values(view, text, value, typed(text, place)).into_iter().map(|one| one.completion(edit)));
     }
     found
+}
+
+/// What stands before the place, of the word there.
+fn typed<'a>(text: &'a Text<'_>, place: &Place) -> &'a str {
+    text.text.get(place.spot.span.start..place.spot.offset).unwrap_or_default()
+}
+
+/// The names to offer: where there are too many, those that what is typed may be a part of, as editors compare it: its signs in
+/// their order, in whichever case.
+fn offered<T>(mut names: Vec<T>, typed: &str, name: impl Fn(&T) -> &str) -> Vec<T> {
+    let fits = |one: &T| {
+        let mut signs = name(one).chars().flat_map(char::to_lowercase);
+        typed.chars().flat_map(char::to_lowercase).all(|wanted| signs.any(|sign| sign == wanted))
+    };
+    if names.len() > MAX_NAMES {
+        names.retain(fits);
+        names.truncate(MAX_NAMES);
+    }
+    names
 }
 
 /// The names of tables.
@@ -66,7 +85,7 @@ fn keys(view: &View<'_>, text: &Text<'_>, place: &Place, range: Range) -> Vec<Co
     let known = place.shape.keys.iter().filter(|one| is_free(one.name));
     let mut found: Vec<Completion> = known.map(|one| key(one, edit(one.name, one.shape))).collect();
     if let Some(others) = place.shape.others {
-        let names = values(view, text, others.names).into_iter().filter(|one| is_free(&one.label));
+        let names = values(view, text, others.names, typed(text, place)).into_iter().filter(|one| is_free(&one.label));
         found.extend(names.map(|one| one.completion(|name| edit(name, others.shape))));
     }
     found
@@ -174,10 +193,11 @@ impl Fitting {
     }
 }
 
-/// The values that fit where one of a kind is wanted.
-pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitting> {
+/// The values that fit where one of a kind is wanted, and something is typed already.
+pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value, typed: &str) -> Vec<Fitting> {
     let named = |names: Vec<String>, kind: CompletionKind| {
-        let names = names.into_iter().filter(|name| is_writable(name)).take(MAX_NAMES);
+        let names = names.into_iter().filter(|name| is_writable(name)).collect();
+        let names = offered(names, typed, String::as_str).into_iter();
         names.enumerate().map(|(order, name)| Fitting::of(name, kind, order)).collect()
     };
     match value {
@@ -190,7 +210,7 @@ pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitt
             };
             words.iter().enumerate().map(fitting).collect()
         }
-        Value::File(files) => of_files(view, text.path, files),
+        Value::File(files) => of_files(view, text.path, files, typed),
         Value::Group => named(groups(view), CompletionKind::Constant),
         Value::Section => named(sections(text.text), CompletionKind::Constant),
         Value::Generator => {
@@ -202,7 +222,7 @@ pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value) -> Vec<Fitt
 }
 
 /// The files that a value may name, those of the role first.
-fn of_files(view: &View<'_>, manifest: &RelPath, files: Files) -> Vec<Fitting> {
+fn of_files(view: &View<'_>, manifest: &RelPath, files: Files, typed: &str) -> Vec<Fitting> {
     let directory = files.directory(manifest);
     let prefix = if directory.is_root() { 0 } else { directory.as_str().len() + 1 };
     let roles: BTreeMap<&RelPath, Role> =
@@ -215,13 +235,14 @@ fn of_files(view: &View<'_>, manifest: &RelPath, files: Files) -> Vec<Fitting> {
     };
     let is_wanted = |path: &&RelPath| files.role.is_some() && roles.get(path).copied() == files.role;
     let (wanted, others): (Vec<&RelPath>, Vec<&RelPath>) = below.filter(is_it).partition(is_wanted);
-    let n_wanted = wanted.len();
+    let paths = offered(wanted.iter().chain(&others).copied().collect(), typed, |path| &path.as_str()[prefix..]);
+    let n_wanted = paths.iter().filter(|path| is_wanted(path)).count();
     let fitting = |(order, path): (usize, &RelPath)| {
         let detail = roles.get(path).map(|role| role.name().to_owned()).unwrap_or_default();
         let one = Fitting::of(&path.as_str()[prefix..], CompletionKind::File, order);
         Fitting { detail, sort: format!("{}{}", u8::from(order >= n_wanted), one.sort), ..one }
     };
-    wanted.into_iter().chain(others).take(MAX_NAMES).enumerate().map(fitting).collect()
+    paths.into_iter().enumerate().map(fitting).collect()
 }
 
 /// The groups of tests by their names.

@@ -58,6 +58,11 @@ pub enum CompletionKind {
     File,
 }
 
+/// Whether there may be more than was found: with more typed, an editor has to ask again.
+pub fn is_cut(found: &[Completion]) -> bool {
+    found.len() >= manifest::MAX_NAMES
+}
+
 /// Whether one of the characters for which editors ask unbidden begins something in a text. In checktestdata blanks stand
 /// between any two commands, and a list that opens there would take the line end that is typed next.
 pub fn begins_at_signs(text: &Text<'_>) -> bool {

@@ -1,12 +1,14 @@
 //! Files that a Python program needs beside its script: a directory program's own files, else the modules of the folder
-//! that it imports, and theirs. What is included with every program lies beside it under its own name.
+//! that it imports, and theirs. What is included with every program lies beside it under its own name. A grader goes before the
+//! script, and imports it by the name of the task.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use problem::{folder::Folder, model::Program, path::RelPath};
 
-/// The files to lay into the working directory: the name there, and the file. The script is among them.
-pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, RelPath> {
+/// The files to lay into the working directory: the name there, and the file. The script is among them. `task` is the name of
+/// the problem.
+pub(super) fn files(folder: &dyn Folder, program: &Program, task: &str) -> BTreeMap<String, RelPath> {
     let script = &program.sources[0];
     let home = script.parent();
     let mut files = BTreeMap::from([(script.file_name().to_owned(), script.clone())]);
@@ -19,7 +21,8 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, 
             lay(&entry.path);
         }
     } else {
-        let mut unread = VecDeque::from([script.clone()]);
+        let graders = graders(program).filter(|path| path.parent() == home);
+        let mut unread: VecDeque<RelPath> = std::iter::once(script).chain(graders).cloned().collect();
         while let Some(path) = unread.pop_front() {
             let text = folder.text(&path).unwrap_or_default();
             let modules = text.lines().flat_map(imports);
@@ -28,14 +31,31 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> BTreeMap<String, 
         }
     }
     files.extend(program.sources[1..].iter().map(|path| (inside_of_include(path), path.clone())));
+    let module = RelPath::parse(&format!("{task}.py")).filter(|path| path.parent().is_root());
+    if let Some(module) = module.filter(|_| graders(program).next().is_some()) {
+        files.insert(module.to_string(), script.clone());
+    }
     files
 }
 
-/// The name under which a program is started: a driver that is included with every one goes before its own script.
+/// The name under which a program is started: a driver that is included with every one, or a grader, goes before its own script.
 pub(super) fn started(program: &Program) -> String {
     let driver = program.sources[1..].iter().find(|path| inside_of_include(path) == DRIVER);
-    driver.map_or_else(|| program.sources[0].file_name().to_owned(), |_| DRIVER.to_owned())
+    let driver = driver.or_else(|| graders(program).next());
+    driver.map_or_else(|| program.sources[0].file_name().to_owned(), inside_of_include)
 }
+
+/// The further sources that call the functions of a solution: they are no files of its own, and none that every program includes.
+fn graders(program: &Program) -> impl Iterator<Item = &RelPath> {
+    let is_one = |path: &&RelPath| {
+        let is_own = path.is_below(&program.path);
+        !is_own && path.parts().next() != Some("include") && GRADERS.contains(&path.file_name())
+    };
+    program.sources[1..].iter().filter(is_one)
+}
+
+/// What graders of CMS and tps are called; where solutions talk to a manager they are stubs.
+const GRADERS: [&str; 2] = ["grader.py", "stub.py"];
 
 /// The name of a file of `include/LANGUAGE` that is started in place of a submission.
 const DRIVER: &str = "main.py";
@@ -84,7 +104,7 @@ mod tests {
     fn names(text: &str, script: &str) -> Vec<String> {
         let folder = fixture::folder("demo", text);
         let program = Program::of_file(RelPath::parse(script).unwrap(), Role::Solution, Language::Python, "");
-        files(&folder, &program).into_keys().collect()
+        files(&folder, &program, "demo").into_keys().collect()
     }
 
     #[test]
@@ -100,7 +120,10 @@ mod tests {
         let path = |path| RelPath::parse(path).unwrap();
         let mut program = Program::of_file(path("sols/a.py"), Role::Solution, Language::Python, "");
         program.sources.extend([path("include/python3/tools.py"), path("include/python3/pkg/deep.py")]);
-        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["a.py", "pkg/deep.py", "tools.py"]);
+        assert_eq!(
+            files(&folder, &program, "demo").into_keys().collect::<Vec<_>>(),
+            ["a.py", "pkg/deep.py", "tools.py"]
+        );
     }
 
     #[test]
@@ -109,6 +132,23 @@ mod tests {
         let main = RelPath::parse("p/main.py").unwrap();
         let mut program = Program::of_file(main, Role::Solution, Language::Python, "");
         program.path = RelPath::parse("p").unwrap();
-        assert_eq!(files(&folder, &program).into_keys().collect::<Vec<_>>(), ["data/table.txt", "main.py"]);
+        assert_eq!(files(&folder, &program, "demo").into_keys().collect::<Vec<_>>(), ["data/table.txt", "main.py"]);
+    }
+
+    /// The grader is started, and finds the solution by the task's name, also where another one has it.
+    #[test]
+    fn a_grader_imports_the_solution() {
+        let folder = fixture::folder(
+            "demo",
+            "-- sol/a.py --\nimport lib\n-- sol/lib.py --\n\n-- sol/demo.py --\n\n-- sol/help.py --\n\n\
+             -- sol/grader.py --\nimport help, demo\n",
+        );
+        let path = |path| RelPath::parse(path).unwrap();
+        let mut program = Program::of_file(path("sol/a.py"), Role::Solution, Language::Python, "");
+        program.sources.push(path("sol/grader.py"));
+        let files = files(&folder, &program, "demo");
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["a.py", "demo.py", "grader.py", "help.py", "lib.py"]);
+        assert_eq!((files["demo.py"].as_str(), started(&program).as_str()), ("sol/a.py", "grader.py"));
+        assert!(!super::files(&folder, &program, "../demo").contains_key("../demo.py"));
     }
 }

@@ -5,7 +5,7 @@
 use std::{fs::File, io, sync::OnceLock, thread};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use problem::executor::{Action, Deadlock, ExecutorError, TaskResult, Timing};
+use problem::executor::{Action, Deadlock, Exceeded, ExecutorError, ExitStatus, MOST_DROPPED, TaskResult, Timing};
 
 #[cfg(not(target_os = "linux"))]
 use super::unwatched::{Handover, Referee};
@@ -142,16 +142,24 @@ impl LocalExecutor {
                     Err(lost) => (lost.finished(), SideBox { was_new: lost.was_new, was_lost: true }),
                 })
             };
-            let pass_on = |direction: usize, side, from: Receiver<File>, to: Receiver<File>| {
+            let pass_on = |direction: usize, side, from: Receiver<File>, to: Receiver<File>, most_dropped| {
                 scope.spawn(move || {
                     let Ok(file) = from.recv() else { return relay.fall_silent(side) };
                     let source = sources[direction].get_or_init(|| file);
-                    let (wait, end_reading) = (referee.waiter(direction, source), || referee.end_reading(source));
-                    relay.pass_on(side, source, || to.recv().ok(), wait, end_reading, clock);
+                    let end_reading = |n_dropped: u64| n_dropped > most_dropped && referee.end_reading(source);
+                    relay.pass_on(
+                        side,
+                        source,
+                        || to.recv().ok(),
+                        referee.waiter(direction, source),
+                        end_reading,
+                        clock,
+                    );
                 });
             };
-            pass_on(0, Side::Solution, solution_ends.from, interactor_ends.to);
-            pass_on(1, Side::Interactor, interactor_ends.from, solution_ends.to);
+            pass_on(0, Side::Solution, solution_ends.from, interactor_ends.to, MOST_DROPPED as u64);
+            let most_for_nobody = interactor.limits.output_bytes;
+            pass_on(1, Side::Interactor, interactor_ends.from, solution_ends.to, most_for_nobody);
             scope.spawn(move || referee.watch(relay, sources, &done));
             let second = scope.spawn(move || run(prepared_interactor, of_interactor, interactor_kept));
             let first = run(prepared_solution, of_solution, solution_kept);
@@ -168,9 +176,13 @@ impl LocalExecutor {
             })
         });
         let finish = |action, came_to, kept: &Kept| self.finish(action, came_to, &kept.stdout, &kept.stderr);
+        let mut interactor_result = finish(interactor, interactor_came_to, interactor_kept)?;
+        if relay.is_interactor_cut() {
+            interactor_result.status = ExitStatus::Killed(Exceeded::Output);
+        }
         let result = TaskResult::Pair {
             solution: finish(solution, solution_came_to, solution_kept)?,
-            interactor: finish(interactor, interactor_came_to, interactor_kept)?,
+            interactor: interactor_result,
             transcript: self.store.put(&relay.transcript())?,
             interactor_ended_first: relay.interactor_ended_first(),
             deadlock,

@@ -12,8 +12,6 @@ use std::{
     },
 };
 
-use problem::executor::MOST_DROPPED;
-
 use crate::{launcher::Side, sync::lock};
 
 /// How much of the interaction is kept, bytes.
@@ -36,6 +34,8 @@ pub(super) struct Relay {
     pub(super) last_moved: AtomicU64,
     /// Both sides were given the end of their input, since they waited for each other.
     is_over: AtomicBool,
+    /// The interactor wrote more than it may for a solution that reads nothing any more.
+    is_interactor_cut: AtomicBool,
     late: [Mutex<Vec<u8>>; 2],
 }
 
@@ -55,18 +55,19 @@ fn mark(side: Side) -> &'static [u8] {
 
 impl Relay {
     /// Passes on what `from` writes until its end, or until the interaction is over: `wait` returns when there is something to
-    /// read, and says whether it is. `open` gives the reader's end, and waits for it where that is a named pipe. The reader sees the end at once then. `end_reading` closes the source for good where that can
-    /// be done: a solution that floods an interactor that has ended is then told so by the system.
+    /// read, and says whether it is. The reader sees the end at once then. `open` gives the reader's end, and waits for it where
+    /// that is a named pipe. `end_reading` is told how many bytes were written for a reader that is gone; where they are too many
+    /// and it can be done, it closes the source for good, and the system tells the writer so.
     pub(super) fn pass_on(
         &self,
         from: Side,
         mut source: &File,
         open: impl Fn() -> Option<File>,
         mut wait: impl FnMut() -> bool,
-        end_reading: impl Fn() -> bool,
+        end_reading: impl Fn(u64) -> bool,
         now: fn() -> u64,
     ) {
-        let mut n_dropped = 0;
+        let mut n_dropped = 0_u64;
         let (mut to, mut is_open) = (None, false);
         let mut buffer = vec![0; 64 << 10];
         loop {
@@ -98,9 +99,11 @@ impl Relay {
             }
             self.last_moved.store(now(), Ordering::SeqCst);
             self.on_the_way.fetch_sub(1, Ordering::SeqCst);
-            n_dropped += if to.is_none() { n_bytes } else { 0 };
-            let is_flood = from == Side::Solution && n_dropped > MOST_DROPPED && self.interactor_ended_first();
-            if is_flood && end_reading() {
+            n_dropped += if to.is_none() { n_bytes as u64 } else { 0 };
+            // What a solution wrote before the end of an interactor that says nothing is an answer, too.
+            let is_for_nobody = from == Side::Interactor || self.interactor_ended_first();
+            if is_for_nobody && end_reading(n_dropped) {
+                self.is_interactor_cut.fetch_or(from == Side::Interactor, Ordering::SeqCst);
                 break;
             }
         }
@@ -130,6 +133,11 @@ impl Relay {
     /// Whether the interactor fell silent before the solution.
     pub(super) fn interactor_ended_first(&self) -> bool {
         self.silent_first.load(Ordering::SeqCst) == number(Side::Interactor)
+    }
+
+    /// Whether the interactor wrote more than it may.
+    pub(super) fn is_interactor_cut(&self) -> bool {
+        self.is_interactor_cut.load(Ordering::SeqCst)
     }
 
     /// The beginning of what a side wrote when the interaction was over.

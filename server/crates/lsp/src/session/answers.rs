@@ -4,9 +4,9 @@ use ide::script::Colour;
 use problem::{hidden::shown, text::LineIndex};
 use serde_json::json;
 use tower_lsp::lsp_types::{
-    CodeLens, Command, CompletionItem, CompletionResponse, CompletionTextEdit, FoldingRange, Hover, HoverContents,
-    InsertTextFormat, MarkupContent, MarkupKind, Position, SemanticToken, SemanticTokens, SemanticTokensResult,
-    TextEdit,
+    CodeLens, Command, CompletionItem, CompletionList, CompletionResponse, CompletionTextEdit, FoldingRange, Hover,
+    HoverContents, InsertTextFormat, MarkupContent, MarkupKind, Position, SemanticToken, SemanticTokens,
+    SemanticTokensResult, TextEdit,
 };
 
 use super::requests::RequestContext;
@@ -39,7 +39,12 @@ pub(super) fn completion(context: &RequestContext, position: Position, is_at_sig
         })),
         ..Default::default()
     };
-    Some(CompletionResponse::Array(found.into_iter().map(item).collect()))
+    let is_incomplete = ide::completion::is_cut(&found);
+    let items = found.into_iter().map(item).collect();
+    Some(match is_incomplete {
+        true => CompletionResponse::List(CompletionList { is_incomplete, items }),
+        false => CompletionResponse::Array(items),
+    })
 }
 
 /// Whole lines, which every client can fold.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use problem::{finding::Finding, formats::CONTEST_FILES, path::AbsPath, text::Range};
+use problem::{finding::Finding, formats::is_contest_file, path::AbsPath, text::Range};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::{Session, problems::url_of, roots::Workspace};
@@ -17,7 +17,7 @@ use crate::{
 
 /// Whether a file may be the list of a contest, by its name.
 pub(super) fn may_be_list(path: &AbsPath) -> bool {
-    path.as_path().file_name().and_then(|name| name.to_str()).is_some_and(|name| CONTEST_FILES.contains(&name))
+    path.as_path().file_name().and_then(|name| name.to_str()).is_some_and(is_contest_file)
 }
 
 impl Session {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use judge::disk::watch::is_ignored;
 use problem::{
     folder::Folder as _,
-    formats::{CONTEST_FILES, FURTHER_MANIFESTS, MANIFESTS},
+    formats::{FURTHER_MANIFESTS, MANIFESTS, is_contest_file},
     path::AbsPath,
 };
 use tower_lsp::lsp_types::{FileChangeType, FileEvent};
@@ -65,7 +65,7 @@ impl Session {
             // Manifests say where problems are, also inside of what was taken for one.
             let name = file.path.as_path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_manifest = file.is_of_listing && (MANIFESTS.contains(&name) || FURTHER_MANIFESTS.contains(&name));
-            if root.is_none() || is_manifest || CONTEST_FILES.contains(&name) {
+            if root.is_none() || is_manifest || is_contest_file(name) {
                 self.discover_around(&file.path);
             }
             match root {

@@ -1,11 +1,14 @@
-//! Much of everything: edits that nobody reads the answers of, a long file, many solutions on many tests.
+//! Much of everything: edits that nobody reads the answers of, a long file, many names.
 
 use std::{fmt::Write as _, fs, time::Instant};
 
 use serde_json::json;
 use testkit::{editor::uri, examples, folder::Folder};
 
-use crate::in_process;
+use crate::{
+    in_process,
+    requests::{ask_behind, labels},
+};
 
 #[test]
 fn a_long_file() {
@@ -39,5 +42,25 @@ fn a_long_file() {
     assert_eq!(client.request("touchstone/selfTest", json!({}))["documents"][uri::of(&solution)], expected);
     client.replace(&script, "gen -n 6 -max", "gne -n 6 -max");
     client.wait_for(&script, "error generator-unknown 3:1 `gne ");
+    assert!(client.leave().success());
+}
+
+/// Of more names than can be offered at once those come that fit what is typed, and the editor is told to ask again.
+#[test]
+fn more_names_than_are_offered_at_once() {
+    let folder =
+        Folder::of("many", [("problem.json", "{}"), ("solutions.json", "{}"), ("gen/data", "manual 77\nmanual ")]);
+    for number in 0..1100 {
+        folder.write(&format!("gen/manual/{number:04}.txt"), "1\n");
+    }
+    let path = folder.path().join("gen/data");
+    let mut client = in_process::plain().folder(folder.path()).start();
+    client.open(&path);
+    let all = ask_behind(&mut client, &path, "textDocument/completion", "77\nmanual ");
+    assert_eq!((all["isIncomplete"].as_bool(), labels(&all["items"]).len()), (Some(true), 1000));
+    let fitting = ask_behind(&mut client, &path, "textDocument/completion", "manual 77");
+    let fits = |label: &&str| label.chars().filter(|sign| *sign == '7').count() >= 2;
+    // Two sevens or three are in 28 numbers below 1000, and in 1077.
+    assert_eq!((labels(&fitting).len(), labels(&fitting).iter().all(fits)), (29, true));
     assert!(client.leave().success());
 }

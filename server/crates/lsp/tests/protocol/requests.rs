@@ -20,7 +20,8 @@ pub(super) fn ask_behind(client: &mut Client, path: &std::path::Path, method: &s
     client.request(method, json!({ "textDocument": { "uri": uri::of(path) }, "position": position }))
 }
 
-fn labels(completion: &Value) -> Vec<&str> {
+/// What is offered.
+pub(super) fn labels(completion: &Value) -> Vec<&str> {
     let items = completion.as_array().expect("a list");
     items.iter().map(|item| item["label"].as_str().expect("a label")).collect()
 }

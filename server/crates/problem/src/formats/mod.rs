@@ -36,9 +36,10 @@ use crate::{
     text::Place,
 };
 
+use self::foreign::Foreign;
 pub use self::{
     above::{WantedAbove, wanted_above},
-    contest::{CONTEST_FILES, Contest, ContestProblem, contests},
+    contest::{Contest, ContestProblem, contests, is_contest_file},
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,
@@ -83,14 +84,17 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
             }
         },
     };
+    let mut foreign = if by_manifest.is_none() && stated.is_none() { Foreign::find(folder) } else { None };
     let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
+    if let Some(foreign) = &mut foreign {
+        foreign.lay_over(&mut problem);
+    }
     settings.apply(&mut problem, folder, settings_path);
-    if problem.format == Format::Plain && stated.is_none() {
-        problem.findings.extend(foreign::findings(folder));
-    }
     if problem.format == Format::Plain {
-        problem.scoring = Scoring::of_names(&problem.tests);
+        let by_manifest = foreign.as_ref().and_then(|foreign| foreign.scoring(&problem.tests));
+        problem.scoring = by_manifest.or_else(|| Scoring::of_names(&problem.tests));
     }
+    problem.findings.extend(foreign.into_iter().flat_map(Foreign::findings));
     let_interactor_decide(&mut problem);
     problem.findings.extend(left_out::findings(folder, settings));
     let unread = left_out::unread(folder, &problem);

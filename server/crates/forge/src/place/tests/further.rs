@@ -92,7 +92,7 @@ int main() { registerGen(argc, argv, 1); }
 }
 
 #[test]
-fn cases_of_hydro_are_listed_by_hand() {
+fn cases_of_hydro_stand_behind_the_last_one() {
     let data = "-- testdata/1.in --\n1\n-- testdata/1.out --\n1\n";
     check(
         &format!("-- testdata/config.yaml --\ntime: 1s\n{data}"),
@@ -104,13 +104,62 @@ fn cases_of_hydro_are_listed_by_hand() {
         42
     "#]],
     );
-    let listed = format!("-- testdata/config.yaml --\nsubtasks:\n- cases:\n  - {{input: 1.in, output: 1.out}}\n{data}");
+    let listed = |cases: &str| format!("-- testdata/config.yaml --\n{cases}{data}");
     check(
-        &listed,
+        &listed("subtasks:\n- cases:\n  - {input: 1.in, output: 1.out} # small\n# The end.\nmemory: 64m\n"),
+        &[input("5\n"), command("gen 6")],
+        expect![[r#"
+            -- testdata/config.yaml
+            subtasks:
+            - cases:
+              - {input: 1.in, output: 1.out} # small
+              - {input: 2.in, output: 2.out}
+              - {input: 3.in}
+            # The end.
+            memory: 64m
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+            -- new testdata/3.in
+            1
+        "#]],
+    );
+    check(
+        &listed("cases:\n- input: 1.in\n  output: 1.out\n"),
         &[input("5\n")],
-        expect![
-            "testdata/config.yaml lists its cases by subtask, and which one a new test is for is not known; add the test there by hand"
-        ],
+        expect![[r#"
+            -- testdata/config.yaml
+            cases:
+            - input: 1.in
+              output: 1.out
+            - {input: 2.in, output: 2.out}
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+        "#]],
+    );
+    // A case over two lines has its end on the second one.
+    check(
+        &listed("cases:\n- {input: 1.in,\n   output: 1.out}\n"),
+        &[input("5\n")],
+        expect![[r#"
+            -- testdata/config.yaml
+            cases:
+            - {input: 1.in,
+               output: 1.out}
+            - {input: 2.in, output: 2.out}
+            -- new testdata/2.in
+            5
+            -- new testdata/2.out
+            42
+        "#]],
+    );
+    check(
+        &listed("cases: [{input: 1.in, output: 1.out}]\n"),
+        &[input("5\n")],
+        expect!["the last case of testdata/config.yaml does not stand on lines of its own; add the test there by hand"],
     );
 }
 
@@ -203,12 +252,76 @@ int main() {}
         42
     "#]],
     );
-    let tables = folder.replace("-- att/", "-- gen/gen.toml --\n[subtask.a]\nscore = 100\n-- att/");
+}
+
+const WITH_TABLES: &str = r#"
+-- task.toml --
+title = "a"
+time_limit = 1
+memory_limit = 256
+-- gen/generator.py --
+print(1)
+-- gen/other.py --
+print(2)
+-- sol/solution.cpp --
+int main() {}
+"#;
+
+/// Behind the tests that the last subtask makes, in one line or several; a file only where it makes none.
+#[test]
+fn tables_of_a_task_get_items() {
+    let tables = |tables: &str| format!("{WITH_TABLES}-- gen/gen.toml --\n{tables}");
+    let first = "[subtask.a]\nscore = 30\ngenerator = \"other\"\ntestcases = [\"1\"]\n\n";
+    let made = [command("generator 5 7"), command("other 6")];
     check(
-        &tables,
+        &tables(&format!("{first}[subtask.b] # all\nscore = 70\ntestcases = [\n  \"2\",\n  \"$#\"\n]\n")),
+        &made,
+        expect![[r#"
+            -- gen/gen.toml
+            [subtask.a]
+            score = 30
+            generator = "other"
+            testcases = ["1"]
+
+            [subtask.b] # all
+            score = 70
+            testcases = [
+              "2",
+              "$#", "5 7", { args = "6", generator = "other" }
+            ]
+        "#]],
+    );
+    check(
+        &tables(&format!("{first}[subtask.b] # all\nscore = 70\n")),
+        &[input("5\n"), command("generator 8")],
+        expect![[r#"
+            -- gen/gen.toml
+            [subtask.a]
+            score = 30
+            generator = "other"
+            testcases = ["1"]
+
+            [subtask.b] # all
+            copy = ["gen/touchstone-f0b5c2c2.txt"]
+            testcases = ["8"]
+            score = 70
+            -- new gen/touchstone-f0b5c2c2.txt
+            5
+        "#]],
+    );
+    check(
+        &tables(first),
         &[input("5\n")],
-        expect![[
-            r#"gen/gen.toml lists its tests by subtask, and which one a new test is for is not known; add the test there by hand"#
-        ]],
+        expect!["a file cannot stand behind the tests of the last subtask of gen/gen.toml; add the test there by hand"],
+    );
+    check(
+        &tables("subtask = { a = { score = 100 } }\n"),
+        &[input("5\n")],
+        expect!["nothing can be added to the last subtask of gen/gen.toml; add the test there by hand"],
+    );
+    check(
+        &tables("[subtask.a]\nscore = 100\ngenerator = \"other\"\ntestcases = [\n  \"1\" # \"2\"\n]\n"),
+        &made[1..],
+        expect!["nothing can be added to the last subtask of gen/gen.toml; add the test there by hand"],
     );
 }

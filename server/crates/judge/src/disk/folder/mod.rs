@@ -181,6 +181,11 @@ impl DiskFolder {
         self
     }
 
+    /// Files above the folder that are listed in it, by their paths in the listing, and where they really lie.
+    pub(in crate::disk) fn files_above(self) -> BTreeMap<RelPath, AbsPath> {
+        self.with_headers_above().above
+    }
+
     fn with_headers_above(mut self) -> DiskFolder {
         let Some(wanted) = formats::wanted_above(&self) else { return self };
         let found = above::find(&self.root, &self, &wanted);

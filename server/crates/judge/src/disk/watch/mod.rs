@@ -4,6 +4,8 @@
 //! listing and contents with what was seen before. So a file that is saved without a change, a hidden file or an
 //! editor's temporary one is no change, however many events it makes, and a save is one change.
 //!
+//! Headers above the folder that belong to the problem are a part of its contents.
+//!
 //! It waits until nothing has happened for 50 ms. Where the operating system cannot watch, it looks once a second.
 //!
 //! Invariant: what [`FolderWatch`] calls seen is never newer than what a check that begins afterwards reads.
@@ -13,6 +15,7 @@ mod snapshot;
 mod tests;
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
@@ -28,7 +31,10 @@ use problem::path::{AbsPath, RelPath};
 use self::snapshot::Snapshot;
 pub use self::snapshot::is_ignored;
 use crate::{
-    disk::folder::{FolderError, real_folder},
+    disk::{
+        folder::{DiskFolder, FolderError, real_folder},
+        walk::Walk,
+    },
     store::Store,
     system,
 };
@@ -40,6 +46,9 @@ const RESTLESS: Duration = Duration::from_secs(1);
 /// How often is looked whether the folder is still the one that is watched, or, where the operating system watches
 /// nothing for us, whether something changed.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// Files that may ask for headers above the folder: the manifest of library-checker, and settings.
+const MAY_ASK: [&str; 2] = ["info.toml", problem::settings::SETTINGS_FILE];
 
 /// What happened to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,8 +241,18 @@ impl FolderWatch {
             self.eyes = Eyes::open(&self.root, &self.sender);
         }
         let listing = crate::disk::walk::walk(&self.root);
-        self.eyes.watch(&self.root, listing.directories.iter());
-        Snapshot::take(&listing, &self.root, &self.store)
+        let above = self.files_above(&listing);
+        let directories: BTreeSet<PathBuf> =
+            above.values().filter_map(|path| path.as_path().parent()).map(Path::to_owned).collect();
+        self.eyes.watch(&self.root, listing.directories.iter().chain(&directories));
+        Snapshot::take(&listing, &above, &self.root, &self.store)
+    }
+
+    /// The headers above the folder that its format or its settings ask for.
+    fn files_above(&self, listing: &Walk) -> BTreeMap<RelPath, AbsPath> {
+        let asks = listing.files.iter().any(|file| MAY_ASK.contains(&file.path.as_str()));
+        let folder = asks.then(|| DiskFolder::open(self.root.as_path(), Arc::clone(&self.store)).ok()).flatten();
+        folder.map(DiskFolder::files_above).unwrap_or_default()
     }
 }
 

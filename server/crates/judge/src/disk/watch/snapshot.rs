@@ -24,9 +24,12 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn take(walk: &Walk, root: &AbsPath, store: &Store) -> Snapshot {
-        let files = walk.files.iter().filter(|entry| !is_an_editors(&entry.path));
-        let files = files.filter_map(|entry| Some((entry.path.clone(), store.stamped_blob(&root.at(&entry.path))?)));
+    /// The contents of a folder, and of files above it by their paths in the listing.
+    pub(super) fn take(walk: &Walk, above: &BTreeMap<RelPath, AbsPath>, root: &AbsPath, store: &Store) -> Snapshot {
+        let files = walk.files.iter().map(|entry| (&entry.path, root.at(&entry.path)));
+        let files = files.chain(above.iter().map(|(path, at)| (path, at.clone())));
+        let files = files.filter(|(path, _)| !is_an_editors(path));
+        let files = files.filter_map(|(path, at)| Some((path.clone(), store.stamped_blob(&at)?)));
         let directories = walk.directories.iter().filter_map(|path| Some((path.clone(), stamp(path)?)));
         let left_out = walk.left_out.iter().filter(|one| one.path.as_ref().is_none_or(|path| !is_an_editors(path)));
         Snapshot { directories: directories.collect(), files: files.collect(), left_out: left_out.cloned().collect() }

@@ -143,3 +143,24 @@ fn a_folder_that_is_not_there_yet_is_watched_for_coming() {
     fs::write(root.child("sol.cpp").as_path(), "one").unwrap();
     assert_eq!(news(&mut watch), Awaited::Changed(vec![change(Kind::Added, "sol.cpp")]));
 }
+
+/// A header of the repository is a part of the problem; what lies beside it and is none is not.
+#[test]
+fn headers_above_the_folder() {
+    let mut scene = Scene::new();
+    let above = scene.place.path().join("common");
+    fs::create_dir_all(&above).unwrap();
+    fs::create_dir(scene.place.path().join(".git")).unwrap();
+    fs::write(above.join("random.h"), "one").unwrap();
+    scene.write("info.toml", "title = 'a'\n[[tests]]\nname = 'a.cpp'\nnumber = 1\n");
+    assert_eq!(
+        news(&mut scene.watch),
+        Awaited::Changed(vec![change(Kind::Added, ".above/1/common/random.h"), change(Kind::Added, "info.toml")])
+    );
+    fs::write(above.join("notes.txt"), "nothing").unwrap();
+    fs::write(above.join("random.h"), "two").unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Changed, ".above/1/common/random.h")]));
+    assert!(!scene.watch.is_outdated());
+    fs::remove_file(above.join("random.h")).unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Removed, ".above/1/common/random.h")]));
+}

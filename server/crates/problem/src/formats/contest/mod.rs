@@ -1,7 +1,7 @@
 //! Contests: which problems of a tree belong together, in which order and by which labels.
 //!
 //! A file beside the problem folders lists them: `problems.yaml` as BAPCtools has it, `problemset.yaml` as DOMjudge took
-//! it, or `problems` in `contest.yaml` and in rbx's `contest.rbx.yml`. Problems that no file lists are a contest of the
+//! it, or `problems` in `contest.yaml` and in rbx's `contest.rbx.yml` and `contest.ID.rbx.yml`. Problems that no file lists are a contest of the
 //! folder around them, without labels.
 //!
 //! Invariant: every problem of the tree is in exactly one contest, and what a list names and is not there is told.
@@ -19,8 +19,19 @@ use crate::{
     words::enumerated,
 };
 
-/// Files that list the problems of a contest, that which counts before the others first.
-pub const CONTEST_FILES: [&str; 4] = ["problems.yaml", "problemset.yaml", "contest.yaml", "contest.rbx.yml"];
+/// Files that list the problems of a contest, that which counts before the others first. Behind them come rbx's variants.
+const CONTEST_FILES: [&str; 4] = ["problems.yaml", "problemset.yaml", "contest.yaml", "contest.rbx.yml"];
+
+/// Whether a file of this name lists the problems of a contest.
+pub fn is_contest_file(name: &str) -> bool {
+    CONTEST_FILES.contains(&name) || is_variant(name)
+}
+
+/// Whether a file of this name is one of several contests of rbx in one folder: `contest.ID.rbx.yml`.
+fn is_variant(name: &str) -> bool {
+    let id = name.strip_prefix("contest.").and_then(|rest| rest.strip_suffix(".rbx.yml"));
+    id.is_some_and(|id| !id.is_empty() && !id.contains('.'))
+}
 
 /// Problems that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +64,7 @@ pub struct ContestProblem {
 }
 
 /// The contests of a tree whose problems lie at `roots`. Of several lists in one folder `named`, if it is among them,
-/// counts, else the first of [`CONTEST_FILES`] that names a problem.
+/// counts, else the first of [`CONTEST_FILES`], and then of rbx's variants by their names, that names a problem.
 pub fn contests(folder: &dyn Folder, roots: &[RelPath], named: Option<&RelPath>) -> Vec<Contest> {
     let mut free: BTreeSet<RelPath> = roots.iter().cloned().collect();
     let mut contests: Vec<Contest> = folders_with_lists(folder)
@@ -109,7 +120,7 @@ fn within(path: &RelPath, root: &RelPath) -> RelPath {
 
 /// Directories in which a file of a contest lies, in path order. A list inside a problem is of something else.
 fn folders_with_lists(folder: &dyn Folder) -> Vec<RelPath> {
-    let lists = folder.files().iter().filter(|entry| CONTEST_FILES.contains(&entry.path.file_name()));
+    let lists = folder.files().iter().filter(|entry| is_contest_file(entry.path.file_name()));
     let directories: BTreeSet<RelPath> = lists.map(|entry| entry.path.parent()).collect();
     directories.into_iter().collect()
 }
@@ -121,7 +132,10 @@ fn listed(
     named: Option<&RelPath>,
     free: &mut BTreeSet<RelPath>,
 ) -> Option<Contest> {
-    let files = named.into_iter().cloned().chain(CONTEST_FILES.iter().filter_map(|name| root.join(name)));
+    let usual = CONTEST_FILES.iter().filter_map(|name| root.join(name));
+    let variants = folder.children(root).into_iter().map(|entry| entry.path.clone());
+    let variants = variants.filter(|path| is_variant(path.file_name()));
+    let files = named.into_iter().cloned().chain(usual).chain(variants);
     let (file, list) = files.filter_map(|file| Some((file.clone(), List::read(folder, &file)?))).next()?;
     let own_name = RelPath::root().with_file_name(file.file_name());
     let is_inside_a_problem = free.iter().any(|problem| root == problem || root.is_below(problem));
@@ -130,7 +144,7 @@ fn listed(
     }
     let mut contest = Contest {
         root: root.clone(),
-        name: name_of(folder, root),
+        name: name_of_variant(folder, &file).or_else(|| name_of(folder, root)),
         file: Some(own_name.clone()),
         problems: Vec::new(),
         findings: list.findings,
@@ -208,6 +222,11 @@ fn cut_after(folder: &dyn Folder) -> Option<usize> {
 fn name_of(folder: &dyn Folder, root: &RelPath) -> Option<String> {
     let named = |file| list::contest_name(&folder.text(&root.join(file)?)?);
     ["contest.yaml", "contest.rbx.yml"].into_iter().find_map(named)
+}
+
+/// What one of several contests in a folder is called.
+fn name_of_variant(folder: &dyn Folder, file: &RelPath) -> Option<String> {
+    list::contest_name(&folder.text(file).filter(|_| is_variant(file.file_name()))?)
 }
 
 #[cfg(test)]

@@ -257,3 +257,26 @@ fn a_list_as_rbx_has_it() {
         "#]],
     );
 }
+
+/// Several contests in one folder: the first counts, unless one is named.
+#[test]
+fn variants_of_rbx() {
+    let folder = folder(&[
+        ("contest.div2.rbx.yml", "name: second\nproblems:\n  - short_name: A\n    path: two\n"),
+        ("contest.div1.rbx.yml", "name: first\nproblems:\n  - short_name: A\n    path: one\n"),
+        ("one/problem.rbx.yml", "name: one\ntimeLimit: 1000\nmemoryLimit: 256\n"),
+        ("two/problem.rbx.yml", "name: two\ntimeLimit: 1000\nmemoryLimit: 256\n"),
+    ]);
+    let roots = crate::formats::discover(&folder);
+    let of = |named: Option<&str>| {
+        let named = named.and_then(RelPath::parse);
+        let contest = contests(&folder, &roots, named.as_ref()).remove(0);
+        let listed = contest.problems.into_iter().filter(|one| one.is_listed).map(|one| one.path.to_string());
+        (contest.name.unwrap(), contest.file.unwrap().to_string(), listed.collect::<Vec<_>>())
+    };
+    let wanted = |name: &str, file: &str, problem: &str| (name.to_owned(), file.to_owned(), vec![problem.to_owned()]);
+    assert_eq!(of(None), wanted("first", "contest.div1.rbx.yml", "one"));
+    assert_eq!(of(Some("contest.div2.rbx.yml")), wanted("second", "contest.div2.rbx.yml", "two"));
+    let names = ["contest.rbx.yml", "contest.a.rbx.yml", "contest..rbx.yml", "contest.a.b.rbx.yml", "a.rbx.yml"];
+    assert_eq!(names.map(is_contest_file), [true, true, false, false, false]);
+}

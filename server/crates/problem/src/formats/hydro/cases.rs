@@ -117,6 +117,7 @@ fn test(
         group: subtask.id.clone(),
         points: case.score,
         answer,
+        limits: config.limits_on(subtask, case),
         place: Some(config.at(case.range)),
         ..Test::new(id, InputSource::File(input))
     })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{amounts, ini, keys};
 use crate::{
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     folder::Folder,
     formats::yaml::{Document, Node, Value, accept, unknown_keys},
     language::Language,
@@ -36,6 +36,8 @@ pub(super) struct Subtask {
     /// The ids of those that it depends on, each with its place.
     pub(super) needs: Vec<(String, Range)>,
     pub(super) cases: Vec<Case>,
+    /// Those that it states for its tests.
+    pub(super) limits: LanguageLimits,
     pub(super) range: Range,
 }
 
@@ -44,7 +46,17 @@ pub(super) struct Case {
     pub(super) input: String,
     pub(super) output: Option<String>,
     pub(super) score: Option<f64>,
+    /// Those that it states.
+    pub(super) limits: LanguageLimits,
     pub(super) range: Range,
+}
+
+impl Subtask {
+    /// What stands for the tests of a manifest without subtasks, none yet.
+    pub(super) fn of_all(range: Range) -> Subtask {
+        let limits = LanguageLimits::default();
+        Subtask { id: None, fold: Fold::Sum, score: None, needs: Vec::new(), cases: Vec::new(), limits, range }
+    }
 }
 
 impl Config {
@@ -120,6 +132,16 @@ impl Config {
             .collect();
     }
 
+    /// The limits on a case where they differ from those of the problem.
+    pub(super) fn limits_on(&self, subtask: &Subtask, case: &Case) -> LanguageLimits {
+        let time_ms = case.limits.time_ms.or(subtask.limits.time_ms);
+        let memory_bytes = case.limits.memory_bytes.or(subtask.limits.memory_bytes);
+        LanguageLimits {
+            time_ms: time_ms.filter(|ms| Some(*ms) != self.time_ms),
+            memory_bytes: memory_bytes.filter(|bytes| Some(*bytes) != self.memory_bytes),
+        }
+    }
+
     /// Takes limits over that the manifest states as numbers.
     pub(super) fn set_limits(&mut self, time_ms: Option<u64>, memory_bytes: Option<u64>) {
         self.time_ms = time_ms;
@@ -173,6 +195,7 @@ impl Config {
                 score: number(node, "score", &path, findings),
                 needs,
                 cases: cases(node, &path, findings),
+                limits: stated(node, &path, findings),
                 range: node.range,
             });
         }
@@ -180,40 +203,30 @@ impl Config {
         if !loose.is_empty() {
             let score = number(&root, "score", &path, findings);
             let range = loose[0].range;
-            self.subtasks.push(Subtask { id: None, fold: Fold::Sum, score, needs: Vec::new(), cases: loose, range });
+            self.subtasks.push(Subtask { score, cases: loose, ..Subtask::of_all(range) });
         }
     }
 
-    /// The limits at the top, else the greatest of those that subtasks and cases state: there is one for all.
+    /// The limits at the top, else the greatest of those that subtasks and cases state; and what languages get of them.
     fn read_limits(&mut self, findings: &mut Vec<Finding>) {
         let path = self.path.clone();
-        let mut inner: Vec<Node> = list(self.root.get("subtasks"), &path, &mut Vec::new()).to_vec();
-        let of_subtasks = inner.iter().flat_map(|node| list(node.get("cases"), &path, &mut Vec::new()).to_vec());
-        let cases: Vec<Node> =
-            of_subtasks.chain(list(self.root.get("cases"), &path, &mut Vec::new()).to_vec()).collect();
-        inner.extend(cases);
-        type Read = fn(&Node) -> Result<u64, crate::formats::yaml::Complaint>;
-        let mut read = |key: &str, read: Read| {
-            let top = self.root.get(key).and_then(|node| accept(read(node), &path, findings));
-            let stated: Vec<(u64, Range)> = inner
-                .iter()
-                .filter_map(|node| node.get(key))
-                .filter_map(|node| Some((accept(read(node), &path, findings)?, node.range)))
-                .collect();
-            let chosen = top.or_else(|| stated.iter().map(|(amount, _)| *amount).max());
-            if let Some((_, range)) = stated.iter().find(|(amount, _)| Some(*amount) != chosen) {
-                let message = format!(
-                    "`{key}` differs here from that of other tests; one limit counts for all of them here, {}",
-                    if top.is_some() { "the one at the top" } else { "the greatest" }
-                );
-                findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: *range }, message));
-            }
-            chosen
-        };
-        let (time, memory) = (read("time", amounts::milliseconds), read("memory", amounts::bytes));
-        self.set_limits(time, memory);
+        let top = stated(&self.root, &path, findings);
+        let cases = self.subtasks.iter().flat_map(|subtask| &subtask.cases).map(|case| case.limits);
+        let inner: Vec<LanguageLimits> = self.subtasks.iter().map(|subtask| subtask.limits).chain(cases).collect();
+        let (times, memories) = (inner.iter().map(|one| one.time_ms), inner.iter().map(|one| one.memory_bytes));
+        self.set_limits(top.time_ms.or(times.max().flatten()), top.memory_bytes.or(memories.max().flatten()));
+        let differ = [
+            inner.iter().any(|one| one.time_ms.is_some_and(|ms| Some(ms) != self.time_ms)),
+            inner.iter().any(|one| one.memory_bytes.is_some_and(|bytes| Some(bytes) != self.memory_bytes)),
+        ];
         for (key, is_time) in [("time_limit_rate", true), ("memory_limit_rate", false)] {
             let Some(node) = self.root.get(key) else { continue };
+            if differ[usize::from(!is_time)] {
+                let message = "some tests have limits of their own, which these factors do not change here: a language that \
+                               stands here gets its factor times the limit of the problem on every test";
+                let place = Place { path: path.clone(), range: node.range };
+                findings.push(Finding::at(Code::ToolMissing, place, message).with_severity(Severity::Information));
+            }
             for entry in accept(node.map(), &path, findings).unwrap_or_default().to_vec() {
                 let Some(factor) = accept(entry.value.positive(), &path, findings) else { continue };
                 let Some(name) = language(&entry.key) else {
@@ -237,6 +250,13 @@ fn language(written: &str) -> Option<String> {
     let family = written.split('.').next().unwrap_or(written);
     let path = RelPath::parse(&format!("x.{family}"))?;
     Language::from_path(&path).map(|language| language.name().to_owned())
+}
+
+/// The limits that the manifest, a subtask or a case states itself.
+fn stated(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> LanguageLimits {
+    let time_ms = node.get("time").and_then(|node| accept(amounts::milliseconds(node), path, findings));
+    let memory_bytes = node.get("memory").and_then(|node| accept(amounts::bytes(node), path, findings));
+    LanguageLimits { time_ms, memory_bytes }
 }
 
 /// The items of a list; any other value is a finding.
@@ -285,7 +305,8 @@ fn cases(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<Case> 
             findings.push(Finding::at(Code::ManifestBroken, place, message));
             continue;
         };
-        cases.push(Case { input, output, score: number(case, "score", path, findings), range: case.range });
+        let (score, limits) = (number(case, "score", path, findings), stated(case, path, findings));
+        cases.push(Case { input, output, score, limits, range: case.range });
     }
     cases
 }

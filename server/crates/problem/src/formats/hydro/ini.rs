@@ -4,7 +4,7 @@
 use super::config::{Case, Config, Subtask};
 use crate::{
     finding::{Code, Finding},
-    scoring::Fold,
+    model::LanguageLimits,
     text::{LineIndex, Range},
 };
 
@@ -33,12 +33,16 @@ pub(super) fn read(text: &str, config: &mut Config, findings: &mut Vec<Finding>)
             continue;
         };
         let amount = |at: usize| rest.get(at).and_then(|text| text.parse::<f64>().ok()).filter(|amount| *amount > 0.0);
-        time_ms = time_ms.max(amount(0).map(|seconds| (seconds * 1000.0).ceil() as u64));
-        memory_bytes = memory_bytes.max(amount(2).map(|kb| (kb * 1024.0) as u64));
+        let limits = LanguageLimits {
+            time_ms: amount(0).map(|seconds| (seconds * 1000.0).ceil() as u64),
+            memory_bytes: amount(2).map(|kb| (kb * 1024.0) as u64),
+        };
+        time_ms = time_ms.max(limits.time_ms);
+        memory_bytes = memory_bytes.max(limits.memory_bytes);
         let output = Some((*output).to_owned());
-        cases.push(Case { input: (*input).to_owned(), output, score: amount(1), range });
+        cases.push(Case { input: (*input).to_owned(), output, score: amount(1), limits, range });
     }
     config.set_limits(time_ms, memory_bytes);
     let range = cases.first().map_or(Range::default(), |case| case.range);
-    config.subtasks.push(Subtask { id: None, fold: Fold::Sum, score: None, needs: Vec::new(), cases, range });
+    config.subtasks.push(Subtask { cases, ..Subtask::of_all(range) });
 }

@@ -52,8 +52,8 @@ static RATES: Shape = Shape::by_name(Value::Language, &NUMBER);
 pub(super) static CASE: Shape = Shape::map(&[
     key("input", "The file with the input, beside the manifest.", &FILE),
     key("output", "The file with the answer, beside the manifest.", &FILE),
-    key("time", "The time limit of this test, such as `1s` or `500ms`. One limit counts for all tests here.", &TEXT),
-    key("memory", "The memory limit of this test, such as `256m`. One limit counts for all tests here.", &TEXT),
+    key("time", "The time limit of this test, such as `1s` or `500ms`.", &TEXT),
+    key("memory", "The memory limit of this test, such as `256m`.", &TEXT),
     key("score", "The points of this test.", &NUMBER),
     key("id", "The number of this test.", &NUMBER),
 ]);
@@ -65,8 +65,8 @@ pub(super) static SUBTASK: Shape = Shape::map(&[
     key("type", "How points are made of the tests.", &FOLD),
     key("score", "The points of the subtask. Those without a score share what the others leave of 100.", &NUMBER),
     key("if", "Subtasks that have to be passed for this one's points.", &GROUPS),
-    key("time", "The time limit of these tests, such as `1s` or `500ms`. One limit counts for all tests here.", &TEXT),
-    key("memory", "The memory limit of these tests, such as `256m`. One limit counts for all tests here.", &TEXT),
+    key("time", "The time limit of these tests, such as `1s` or `500ms`.", &TEXT),
+    key("memory", "The memory limit of these tests, such as `256m`.", &TEXT),
     key("cases", "The tests of the subtask.", &CASES),
     key("time_limit_rate", "Factors of the time limit, by language. Those at the top are used here.", &RATES),
 ]);

@@ -11,7 +11,7 @@ use crate::{
         plain::tests::{dump, folder},
         shown::lines_with,
     },
-    model::Problem,
+    model::{LanguageLimits, Problem, Test},
     path::RelPath,
     scoring::Rules,
     settings::FolderSettings,
@@ -160,11 +160,11 @@ fn cases_without_subtasks_and_the_older_list() {
         checker standard lcmp (lines are compared, without blanks at their ends)
         test 1: 1.in answer 1.out at config.yaml:4:2-4:40
         test 2: 2.in at config.yaml:5:2-5:40
-        finding tool-missing warning config.yaml:4:37-4:39: `time` differs here from that of other tests; one limit counts for all of them here, the one at the top
         finding manifest-stale warning config.yaml:5:2-5:40: there is no file `2.out`, so the main solution makes this answer; add it
         finding manifest-broken error config.yaml:6:2-6:13: this case has no `input`, so it is left out; name its file
     "#]],
     );
+    assert_eq!(own_limits(&problem), ["1 Some(1000) None", "2 Some(3000) None"]);
     expect![[r#"
         "" Sum 100 after []: 1 2
     "#]]
@@ -187,10 +187,59 @@ fn cases_without_subtasks_and_the_older_list() {
         finding manifest-broken error testdata/Config.ini:3:0-3:6: this line names no input and output; write `1.in|1.out|1|10`
     "#]],
     );
+    assert_eq!(own_limits(&older), ["1 Some(1000) None"]);
     expect![[r#"
         "" Sum 100 after []: 1 2
     "#]]
     .assert_eq(&subtasks(&older));
+}
+
+/// The limits of tests that differ from those of the problem.
+fn own_limits(problem: &Problem) -> Vec<String> {
+    let of = |test: &Test| format!("{} {:?} {:?}", test.id, test.limits.time_ms, test.limits.memory_bytes);
+    problem.tests.iter().filter(|test| test.limits != LanguageLimits::default()).map(of).collect()
+}
+
+/// A case before its subtask, and that before the top.
+#[test]
+fn limits_of_subtasks_and_cases() {
+    let config = "time: 2s
+memory: 256m
+time_limit_rate: {py: 3}
+subtasks:
+- time: 500ms
+  cases:
+  - {input: 1.in}
+  - {input: 2.in, time: 1s, memory: 16m}
+- memory: 256m
+  cases:
+  - {input: 3.in}
+  - {input: 4.in, memory: 1g}
+";
+    let inputs = [("1.in", ""), ("2.in", ""), ("3.in", ""), ("4.in", ""), ("std.cpp", MAIN)];
+    let of = |config: &str| {
+        let mut files = inputs.to_vec();
+        files.push(("config.yaml", config));
+        problem(&files)
+    };
+    let problem = of(config);
+    check(
+        &problem,
+        &["limits", "finding tool"],
+        expect![[r#"
+            limits Fixed(2000) 256 MiB (config.yaml)
+            finding tool-missing information config.yaml:2:17-2:24: some tests have limits of their own, which these factors do not change here: a language that stands here gets its factor times the limit of the problem on every test
+        "#]],
+    );
+    assert_eq!(own_limits(&problem), ["1 Some(500) None", "2 Some(1000) Some(16777216)", "4 None Some(1073741824)"]);
+    // Without limits at the top the greatest is that of the others.
+    let without = of(&config.replace("time: 2s\nmemory: 256m\n", ""));
+    assert_eq!(
+        (without.limits.time.fixed_ms(), without.limits.memory_bytes),
+        (Some(1000), 1 << 30),
+        "1 s of a case, 1 GB of another"
+    );
+    assert_eq!(own_limits(&without), ["1 Some(500) None", "2 None Some(16777216)", "3 None Some(268435456)"]);
 }
 
 #[test]

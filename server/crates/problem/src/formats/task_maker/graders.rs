@@ -20,6 +20,11 @@ pub(super) fn is_grader(path: &RelPath) -> bool {
     matches!(path.stem(), "grader" | "stub" | "template")
 }
 
+/// Whether a solution in a language can be run with a grader: it is compiled with it, or in Python imported by it.
+fn can_be_joined(language: &Language) -> bool {
+    language.is_compiled() || *language == Language::Python
+}
+
 impl Graders {
     /// Those of a folder.
     pub(super) fn find(folder: &dyn Folder, is_communication: bool) -> Graders {
@@ -34,14 +39,14 @@ impl Graders {
         !self.files.is_empty()
     }
 
-    /// Makes the grader a part of a solution. One in a language for which there is none, or in which a solution is a module of
-    /// the grader, is not run, and a finding says so.
+    /// Makes the grader a part of a solution. One in a language for which there is none, or in which the two cannot be put
+    /// together here, is not run, and a finding says so.
     pub(super) fn add(&self, program: &mut Program, findings: &mut Vec<Finding>) {
         if !self.are_there() {
             return;
         }
         let of_language = |path: &&RelPath| Language::from_path(path).as_ref() == Some(&program.language);
-        if let Some(grader) = self.files.iter().find(of_language).filter(|_| program.language.is_compiled()) {
+        if let Some(grader) = self.files.iter().find(of_language).filter(|_| can_be_joined(&program.language)) {
             program.sources.push(grader.clone());
             return;
         }

@@ -12,13 +12,14 @@ use crate::{
     path::RelPath,
 };
 
-/// The directory of a language that is compiled together with its grader.
+/// The directory of a language with what is compiled together with a solution, or imports it.
 fn directory(language: &Language) -> Option<RelPath> {
     match language {
+        Language::Python => Some(at("grader/py")),
         Language::Cpp => Some(at("grader/cpp")),
         Language::C => Some(at("grader/c")),
-        Language::Other(_) | Language::Python if language.is_run() => Some(at(&format!("grader/{}", language.name()))),
-        Language::Other(_) | Language::Python | Language::Checktestdata | Language::Scripts => None,
+        Language::Other(_) if language.is_run() => Some(at(&format!("grader/{}", language.name()))),
+        Language::Other(_) | Language::Checktestdata | Language::Scripts => None,
     }
 }
 
@@ -33,8 +34,8 @@ pub(super) fn include_dirs(folder: &dyn Folder, manifest: &Manifest) -> Vec<RelP
     directories.filter(|path| is_there(folder, manifest) && !folder.below(path).is_empty()).collect()
 }
 
-/// Makes the grader a part of a solution. One in a language for which there is none, or in which a solution is a module of the
-/// grader, is not run, and a finding says so.
+/// Makes the grader a part of a solution. One in a language for which there is none, or in which the two cannot be put together
+/// here, is not run, and a finding says so.
 pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Program, findings: &mut Vec<Finding>) {
     if !is_there(folder, manifest) || manifest.way == Way::NotJudged {
         return;
@@ -42,7 +43,8 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Progra
     let files = directory(&program.language).map(|directory| folder.children(&directory)).unwrap_or_default();
     let is_of_it = |path: &&RelPath| Language::from_path(path).as_ref() == Some(&program.language);
     let sources: Vec<RelPath> = files.into_iter().map(|file| &file.path).filter(is_of_it).cloned().collect();
-    if !sources.is_empty() && program.language.is_compiled() {
+    let is_module = program.language == Language::Python;
+    if !sources.is_empty() && (program.language.is_compiled() || is_module) {
         program.sources.extend(sources);
         return;
     }

@@ -76,6 +76,11 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let interactor = interactor.map(|program| Interactor { program, protocol: Protocol::Cms });
     let checker = match interactor {
         Some(_) if !has_checker(&manifest, cast.checker.as_ref()) => {
+            if let Some((true, range)) = manifest.has_checker {
+                let message = "there is no checker/checker.cpp to read what the manager prints, so the manager judges alone; \
+                               write it, or set `has_checker` to false";
+                findings.push(stale(&manifest.path, range, message));
+            }
             Checker { kind: CheckerKind::Interactor, reason: "the manager judges while it talks".to_owned() }
         }
         _ => checker(folder, &manifest, &programs, cast.checker.as_ref(), &mut findings),

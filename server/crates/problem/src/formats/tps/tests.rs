@@ -232,7 +232,7 @@ fn checkers_and_graders() {
             program solution/a.cpp solution cpp [solution/a.cpp, grader/cpp/grader.cpp] (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:0:22-0:38
             program solution/b.py solution python (in the folder solution)
             program solution/wa_c.java solution java (in the folder solution) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe} not run
-            finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/python, or have this solution ignored by touchstone.toml
+            finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/py, or have this solution ignored by touchstone.toml
             finding tool-missing warning solution/wa_c.java: solution/wa_c.java is not run: solutions are called by a grader, and in java there is none that can be put together with them here; add one to grader/java, or have this solution ignored by touchstone.toml
         "#]],
     );
@@ -246,6 +246,31 @@ fn checkers_and_graders() {
             finding tool-missing warning problem.json:0:9-0:24: there is no grader/manager.cpp for solutions to talk to, so none is run; write it
         "#]],
     );
+}
+
+/// Where solutions talk to a manager, a checker is wanted only by those who say so.
+#[test]
+fn a_manager_without_its_checker() {
+    for (says, wanted) in [
+        ("", ""),
+        (", \"has_checker\": false", ""),
+        (
+            ", \"has_checker\": true",
+            "finding manifest-stale warning problem.json:0:77-0:81: there is no checker/checker.cpp to read what the manager \
+             prints, so the manager judges alone; write it, or set `has_checker` to false\n",
+        ),
+    ] {
+        let json = format!("{{\"type\": \"Communication\", \"time_limit\": 1, \"memory_limit\": 9{says}}}");
+        let talk = problem(&[
+            ("problem.json", &json),
+            ("gen/data", ""),
+            ("solutions.json", r#"{"a.cpp": {"verdict": "model_solution"}}"#),
+            ("solution/a.cpp", MAIN),
+            ("grader/manager.cpp", MAIN),
+            ("grader/cpp/stub.cpp", MAIN),
+        ]);
+        assert_eq!(lines_with(&dump(&talk), &["finding"]), wanted);
+    }
 }
 
 #[test]

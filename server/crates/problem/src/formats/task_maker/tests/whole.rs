@@ -123,10 +123,9 @@ fn graders() {
             main sol/solution.cpp
             generator gen/generator.cpp cpp
             solution sol/ok.cc cpp of ["sol/ok.cc", "sol/grader.cpp"] ["accepted"] permits {Ac} requires {}
-            solution sol/ok.py python ["accepted"] permits {Ac} requires {} not run
+            solution sol/ok.py python of ["sol/ok.py", "sol/grader.py"] ["accepted"] permits {Ac} requires {}
             solution sol/other.pas pascal ["no grader"] permits {} requires {} not run
             solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/grader.cpp"] ["official solution"] permits {Ac} requires {}
-            ! tool-missing sol/ok.py:0:0-0:0 sol/ok.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one, or have this solution ignored by touchstone.toml
             ! solution-unlabelled sol/other.pas:0:0-0:0 nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; write a comment such as `@check-accepted: *` or `@check-wrong-answer: NAME`, where NAME is a subtask's
             ! tool-missing sol/other.pas:0:0-0:0 sol/other.pas is not run: solutions are called by a grader, and in pascal there is none that can be put together with them here; add one, or have this solution ignored by touchstone.toml
         "#]]);

@@ -1,5 +1,7 @@
-//! New tests of a task of task-maker: lines at the end of `gen/GEN` or `gen/cases.gen`, in the last subtask, which as a rule has the
-//! widest limits; files in `input/` and `output/` where nothing declares the tests.
+//! New tests of a task of task-maker: items of a list in `gen/gen.toml`, lines at the end of `gen/GEN` or `gen/cases.gen`, in the
+//! last subtask, which as a rule has the widest limits; files in `input/` and `output/` where nothing declares the tests.
+
+mod gen_toml;
 
 use problem::{
     digest::Digest,
@@ -18,9 +20,8 @@ const DIRECTORY: &str = "gen";
 /// What to write so that a task has these tests.
 pub(super) fn place(folder: &dyn Folder, problem: &Problem, tests: &[NewTest]) -> Result<Placed, String> {
     let there = |name: &str| RelPath::parse(name).filter(|path| folder.has(path));
-    if there("gen/gen.toml").is_some() {
-        return Err("gen/gen.toml lists its tests by subtask, and which one a new test is for is not known; add the test there by hand"
-            .to_owned());
+    if let Some(path) = there("gen/gen.toml") {
+        return gen_toml::place(folder, problem, &path, tests);
     }
     if let Some(path) = there("gen/cases.gen") {
         return lines(folder, problem, &path, tests, &|call| run_line(folder, problem, &path, call), ": COPY ");
@@ -51,10 +52,7 @@ fn lines(
         let line = match line {
             Some(line) => line,
             None => {
-                let name = format!("{DIRECTORY}/touchstone-{}.txt", &Digest::of(&test.input).hex()[..8]);
-                let file = RelPath::parse(&name).filter(|path| !folder.has(path));
-                let file = file.ok_or_else(|| format!("there is a file {name} already"))?;
-                placed.new_files.insert(file, test.input.to_vec());
+                let name = copied_file(folder, test, &mut placed)?;
                 format!("{copy}{name}")
             }
         };
@@ -63,6 +61,15 @@ fn lines(
     }
     placed.texts.insert(path.clone(), text);
     Ok(placed)
+}
+
+/// Adds a file with the input of a test, for a line that copies it; its path.
+fn copied_file(folder: &dyn Folder, test: &NewTest, placed: &mut Placed) -> Result<RelPath, String> {
+    let name = format!("{DIRECTORY}/touchstone-{}.txt", &Digest::of(&test.input).hex()[..8]);
+    let file = RelPath::parse(&name).filter(|path| !folder.has(path));
+    let file = file.ok_or_else(|| format!("there is a file {name} already"))?;
+    placed.new_files.insert(file.clone(), test.input.to_vec());
+    Ok(file)
 }
 
 /// The one call of a command.

@@ -1,0 +1,76 @@
+//! `init.yml` of DMOJ: `test_cases` is a list of tests and of batches, which give their points only as a whole.
+
+use super::listed::{Entry, Group, Listed};
+use crate::{
+    finding::{Code, Finding},
+    formats::yaml::{Document, Node, Value, accept},
+    model::LanguageLimits,
+    path::RelPath,
+    text::Place,
+};
+
+/// What a test gives where nothing says it.
+const POINTS: f64 = 1.0;
+
+/// Reads the list.
+pub(super) fn read(path: &RelPath, text: &str, findings: &mut Vec<Finding>) -> Listed {
+    let document = Document::parse(text);
+    findings.extend(document.complaints.into_iter().map(|complaint| complaint.finding(path)));
+    let mut listed = Listed { has_points: true, ..Listed::default() };
+    let of_all = points(&document.root, POINTS, path, findings);
+    let Some(cases) = document.root.get("test_cases") else { return Listed::default() };
+    let Value::List(cases) = &cases.value else {
+        let message = "tests that are found by a pattern are not known here, so none gets points; list them";
+        findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: cases.range }, message));
+        return Listed::default();
+    };
+    for case in cases {
+        let worth = points(case, of_all, path, findings);
+        let Some(batch) = case.get("batched") else {
+            listed.entries.extend(entry(case, None, Some(worth), path, findings));
+            continue;
+        };
+        let number = listed.groups.len();
+        let Value::List(batch) = &batch.value else { continue };
+        listed.entries.extend(batch.iter().filter_map(|case| entry(case, Some(number), None, path, findings)));
+        let needs = needs(case, number, path, findings);
+        listed.groups.push(Group { name: (number + 1).to_string(), points: worth, needs, range: case.range });
+    }
+    listed
+}
+
+/// A test; one without an input of its own is made by a generator.
+fn entry(
+    case: &Node,
+    group: Option<usize>,
+    points: Option<f64>,
+    path: &RelPath,
+    findings: &mut Vec<Finding>,
+) -> Option<Entry> {
+    let input = accept(case.get("in")?.text(), path, findings)?.to_owned();
+    Some(Entry { input, group, points, limits: LanguageLimits::default(), range: case.range })
+}
+
+/// The points of a node, or what is stated around it.
+fn points(node: &Node, around: f64, path: &RelPath, findings: &mut Vec<Finding>) -> f64 {
+    let stated = node.get("points").and_then(|node| accept(node.number(), path, findings));
+    stated.filter(|points| *points >= 0.0).unwrap_or(around)
+}
+
+/// The numbers of the batches before this one that it depends on, which count from 1 in the file.
+fn needs(batch: &Node, number: usize, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<usize> {
+    let Some(Value::List(stated)) = batch.get("dependencies").map(|node| &node.value) else { return Vec::new() };
+    let mut needs = Vec::new();
+    for node in stated {
+        let Some(on) = accept(node.positive(), path, findings) else { continue };
+        if on.fract() == 0.0 && on <= number as f64 {
+            needs.push(on as usize - 1);
+        } else {
+            let message = format!("there is no batch {on} before this one to depend on; correct the number");
+            findings.push(Finding::at(Code::ManifestBroken, Place { path: path.clone(), range: node.range }, message));
+        }
+    }
+    needs.sort_unstable();
+    needs.dedup();
+    needs
+}

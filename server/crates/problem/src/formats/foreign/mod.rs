@@ -1,0 +1,283 @@
+//! Folders of formats that are known and have no reader of their own: they are read as plain ones, and a finding says so. Limits
+//! and points of tests that stand in their manifests as data are laid over that.
+//!
+//! Invariant: a manifest alone is no proof where its name is a common one; then something beside it has to fit.
+
+mod dmoj;
+mod listed;
+mod luogu;
+
+use self::listed::Listed;
+use crate::{
+    finding::{Code, Finding},
+    folder::Folder,
+    model::{ByTest, Problem, Test},
+    path::RelPath,
+    scoring::Scoring,
+};
+
+/// A format without a reader.
+struct Format {
+    /// What people call it.
+    name: &'static str,
+    /// Its manifest.
+    manifest: &'static str,
+    /// Whether the rest of the folder is of it; `text` is the manifest's.
+    fits: fn(folder: &dyn Folder, text: &str) -> bool,
+    /// What the manifest says of tests, where it is data: how it is read, what it is, and what is not known all the same.
+    read: Option<(Read, [&'static str; 2])>,
+}
+
+/// Reads what a manifest says of tests.
+type Read = fn(path: &RelPath, text: &str, findings: &mut Vec<Finding>) -> Listed;
+
+impl Format {
+    const fn unread(
+        name: &'static str,
+        manifest: &'static str,
+        fits: fn(folder: &dyn Folder, text: &str) -> bool,
+    ) -> Format {
+        Format { name, manifest, fits, read: None }
+    }
+}
+
+const FORMATS: [Format; 6] = [
+    Format::unread("Terry", "task.yaml", |folder, _| has_below(folder, "managers")),
+    Format::unread("Rime", "PROBLEM", |folder, _| has_below(folder, "tests")),
+    Format {
+        name: "DMOJ",
+        manifest: "init.yml",
+        fits: |_, text| has_line(text, |line| line.starts_with("test_cases:")),
+        read: Some((dmoj::read, ["points of tests and batches", "its checker, generator and limits are"])),
+    },
+    Format {
+        name: "Luogu",
+        manifest: "config.yml",
+        fits: is_of_luogu,
+        read: Some((luogu::read, ["limits and points of tests", "what subtasks give together is"])),
+    },
+    Format::unread("PPS", "config.json", |folder, _| has(folder, "genscript")),
+    Format::unread("Rake", "Rakefile", |folder, _| has_below(folder, "tests")),
+];
+
+/// A folder of such a format.
+pub(super) struct Foreign {
+    format: &'static Format,
+    path: RelPath,
+    listed: Option<Listed>,
+    findings: Vec<Finding>,
+}
+
+impl Foreign {
+    /// Which format a folder is of.
+    pub(super) fn find(folder: &dyn Folder) -> Option<Foreign> {
+        FORMATS.iter().find_map(|format| {
+            let path = RelPath::parse(format.manifest)?;
+            let text = folder.text(&path).filter(|text| (format.fits)(folder, text))?;
+            let mut findings = Vec::new();
+            let listed = format.read.map(|(read, _)| read(&path, &text, &mut findings));
+            Some(Foreign { format, path, listed, findings })
+        })
+    }
+
+    /// Lays what the manifest says over what a plain folder's reader has found.
+    pub(super) fn lay_over(&mut self, problem: &mut Problem) {
+        if let Some(listed) = &self.listed {
+            listed.lay_over(&self.path, problem, &mut self.findings);
+        }
+    }
+
+    /// What tests give by the manifest; `None` where it says nothing of it.
+    pub(super) fn scoring(&self, tests: &ByTest<Test>) -> Option<Scoring> {
+        self.listed.as_ref()?.scoring(&self.path, tests)
+    }
+
+    /// What there is to say: of the format, and of what is wrong in the manifest.
+    pub(super) fn findings(self) -> Vec<Finding> {
+        let Foreign { format, path, mut findings, .. } = self;
+        let name = format.name;
+        let message = match format.read {
+            Some((_, [known, unknown])) => format!(
+                "this is a folder of {name}, read as a plain folder with {known} as {path} states them; {unknown} not known: \
+                 state that in touchstone.toml, or export a Polygon or ICPC package"
+            ),
+            None => format!(
+                "this is a folder of {name}, a format that is not read here, so it is read as a plain folder and what {path} says \
+                 of tests, solutions and limits is not known; state that in touchstone.toml, or export a Polygon or ICPC package"
+            ),
+        };
+        findings.push(Finding::of_file(Code::ToolMissing, &path, message));
+        findings
+    }
+}
+
+fn has(folder: &dyn Folder, path: &str) -> bool {
+    RelPath::parse(path).is_some_and(|path| folder.has(&path))
+}
+
+fn has_below(folder: &dyn Folder, directory: &str) -> bool {
+    RelPath::parse(directory).is_some_and(|directory| !folder.below(&directory).is_empty())
+}
+
+/// Limits and points of tests by the names of their inputs.
+fn is_of_luogu(_folder: &dyn Folder, text: &str) -> bool {
+    has_line(text, |line| line.trim_end().ends_with(".in:"))
+        && has_line(text, |line| line.trim().starts_with("timeLimit:"))
+}
+
+fn has_line(text: &str, is_it: fn(&str) -> bool) -> bool {
+    text.lines().any(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::{folder::MemoryFolder, formats};
+
+    fn said(files: &[(&str, &str)]) -> Vec<String> {
+        let mut folder = MemoryFolder::new("p");
+        for (path, text) in files {
+            folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        let findings = formats::open(&folder).0.findings.into_iter();
+        let findings = findings.filter(|finding| finding.message.starts_with("this is a folder of"));
+        findings
+            .map(|finding| {
+                let name = finding.message.split(',').next().unwrap_or_default().to_owned();
+                format!("{}: {name}", finding.place.unwrap().path)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn folders_of_formats_that_are_not_read() {
+        for (files, expected) in [
+            (&[("task.yaml", "name: a"), ("managers/generator.py", "")], "task.yaml: this is a folder of Terry"),
+            (&[("PROBLEM", "problem(id='A')"), ("tests/TESTSET", "")], "PROBLEM: this is a folder of Rime"),
+            (&[("init.yml", "test_cases:\n- {in: 1.in}\n"), ("1.in", "1")], "init.yml: this is a folder of DMOJ"),
+            (&[("config.yml", "1.in:\n  timeLimit: 1\n"), ("1.in", "1")], "config.yml: this is a folder of Luogu"),
+            (&[("config.json", "{}"), ("genscript", "gen 1")], "config.json: this is a folder of PPS"),
+            (&[("Rakefile", "task :a"), ("tests/001.hand", "1")], "Rakefile: this is a folder of Rake"),
+        ] {
+            assert_eq!(said(files), [expected]);
+        }
+    }
+
+    #[test]
+    fn a_name_alone_is_no_proof() {
+        for files in [
+            &[("config.yml", "a: 1"), ("sol.cpp", "")][..],
+            &[("init.yml", "a: 1"), ("config.json", "{}")],
+            &[("Rakefile", "task :a"), ("sol.cpp", "")],
+            &[("task.yaml", "a: 1"), ("gen/gen.cpp", "")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("touchstone.toml", "format = \"plain\"\n")],
+            &[("PROBLEM", "a"), ("tests/TESTSET", ""), ("problem.yaml", "name: a")],
+        ] {
+            assert_eq!(said(files), [""; 0], "{files:?}");
+        }
+    }
+
+    fn opened(files: &[(&str, &str)]) -> Problem {
+        let mut folder = MemoryFolder::new("p");
+        for (path, text) in files {
+            folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        formats::open(&folder).0
+    }
+
+    /// Each test with its group, points and limits, each group with what it gives and after which, and findings in the manifest.
+    fn print(problem: &Problem, manifest: &str) -> String {
+        let tests = problem.tests.iter().map(|test| {
+            let (group, limits) = (test.group.as_deref().unwrap_or("-"), test.limits);
+            format!("{} in {group}: {:?} {:?} {:?}", test.id, test.points, limits.time_ms, limits.memory_bytes)
+        });
+        let groups = problem.scoring.iter().flat_map(|scoring| {
+            scoring.groups.iter().enumerate().map(|(idx, group)| {
+                let tests = scoring.tests_of(idx).into_iter().map(|test| problem.tests[test].id.as_str());
+                let tests = tests.collect::<Vec<_>>().join(" ");
+                format!("group `{}` {:?} after {:?}: {tests}", group.name, group.max_score, group.dependencies)
+            })
+        });
+        let findings = problem.findings.iter().filter(|finding| !finding.message.starts_with("this is a folder of"));
+        let findings = findings.filter(|finding| finding.place.as_ref().is_some_and(|at| at.path.as_str() == manifest));
+        let findings = findings.map(|finding| format!("{}: {}", finding.code, finding.message));
+        tests.chain(groups).chain(findings).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    const PAIRS: [(&str, &str); 9] = [
+        ("1.in", ""),
+        ("1.out", ""),
+        ("2.in", ""),
+        ("2.out", ""),
+        ("3.in", ""),
+        ("3.out", ""),
+        ("4.in", ""),
+        ("4.out", ""),
+        ("std.cpp", "int main() {}"),
+    ];
+
+    /// Two batches, of which the second needs the first, and a test alone; one that is not there, and one that is not named.
+    #[test]
+    fn points_and_batches_of_dmoj() {
+        let list = "points: 7\ntest_cases:\n- {in: 1.in, out: 1.out}\n- batched:\n  - {in: 2.in, out: 2.out}\n  points: 30\n- batched:\n  - {in: 3.in}\n  - {in: gone.in}\n  dependencies: [1, 2]\n  points: 50\n";
+        let problem = opened(&[&PAIRS[..], &[("init.yml", list)]].concat());
+        expect![[r#"
+            1 in -: Some(7.0) None None
+            2 in 1: None None None
+            3 in 2: None None None
+            4 in -: None None None
+            group `` Some(87.0) after []: 1 2 3
+            group `1` Some(30.0) after []: 2
+            group `2` Some(50.0) after [1]: 3
+            manifest-broken: there is no batch 2 before this one to depend on; correct the number
+            manifest-stale: there is no test with the input `gone.in`, so what is said of it changes nothing; add the file, or correct the name
+            manifest-stale: init.yml does not name 4.in, so it gives no points; name it there, or remove it
+        "#]]
+        .assert_eq(&print(&problem, "init.yml"));
+        let pattern = "test_cases:\n  input_format: x\n";
+        let problem = opened(&[&PAIRS[..], &[("init.yml", pattern)]].concat());
+        assert!(problem.scoring.is_none() && print(&problem, "init.yml").contains("found by a pattern"));
+    }
+
+    /// The greatest limits are the problem's; several subtasks are groups without points.
+    #[test]
+    fn limits_and_points_of_luogu() {
+        let entry = |name: &str, ms: u32, subtask: u32| {
+            format!("{name}.in:\n  timeLimit: {ms}\n  memoryLimit: 65536\n  score: 25\n  subtaskId: {subtask}\n")
+        };
+        let one = [entry("1", 1000, 0), entry("2", 3000, 0), entry("3", 1000, 0), entry("4", 1000, 0)].concat();
+        let problem = opened(&[&PAIRS[..], &[("config.yml", &one)]].concat());
+        assert_eq!((problem.limits.time.fixed_ms(), problem.limits.memory_bytes), (Some(3000), 64 << 20));
+        assert!(problem.findings.iter().all(|finding| finding.code != Code::LimitsAssumed));
+        expect![[r#"
+            1 in -: Some(25.0) Some(1000) None
+            2 in -: Some(25.0) None None
+            3 in -: Some(25.0) Some(1000) None
+            4 in -: Some(25.0) Some(1000) None
+            group `` Some(100.0) after []: 1 2 3 4
+        "#]]
+        .assert_eq(&print(&problem, "config.yml"));
+        let two = [entry("1", 1000, 0), entry("2", 1000, 0), entry("3", 1000, 1), entry("4", 1000, 1)].concat();
+        let problem = opened(&[&PAIRS[..], &[("config.yml", &two)]].concat());
+        expect![[r#"
+            1 in 0: None None None
+            2 in 0: None None None
+            3 in 1: None None None
+            4 in 1: None None None
+            group `` None after []: 1 2 3 4
+            group `0` None after []: 1 2
+            group `1` None after []: 3 4
+        "#]]
+        .assert_eq(&print(&problem, "config.yml"));
+    }
+
+    /// Settings of the folder go before the manifest's limits.
+    #[test]
+    fn settings_go_first() {
+        let files = [("config.yml", "1.in:\n  timeLimit: 1000\n"), ("touchstone.toml", "[limits]\ntime_ms = 5000\n")];
+        let problem = opened(&[&PAIRS[..], &files].concat());
+        assert_eq!(problem.limits.time.fixed_ms(), Some(5000));
+    }
+}
