@@ -67,8 +67,7 @@ impl Tools {
 
     /// A tool of a language.
     pub fn get(&self, language: &str, name: &str) -> Option<&Tool> {
-        let tools: &BTreeMap<(&str, &str), Tool> = &self.0;
-        tools.get(&(language, name))
+        self.0.iter().find(|((of, called), _)| *of == language && *called == name).map(|(_, tool)| tool)
     }
 
     /// The first tool of a language that is not here.
