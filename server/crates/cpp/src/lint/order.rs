@@ -138,6 +138,9 @@ fn answers(view: &View<'_>) -> Option<Vec<Read>> {
     for site in view.members(Owner::InStream) {
         let Some((reader, side)) = Reader::of(site.call.name).zip(streams.side(view, site)) else { continue };
         n_all += 1;
+        if n_all > 2 * MAX_READS {
+            return None;
+        }
         let span = site.call.span.clone();
         let kind = Kind::of(reader, site.call.name);
         let block = block(view, site.at).unwrap_or(NONE);
@@ -151,9 +154,6 @@ fn answers(view: &View<'_>) -> Option<Vec<Read>> {
                 unnamed.push(Read { side, name, block, kind, span });
             }
         }
-    }
-    if n_all > 2 * MAX_READS {
-        return None;
     }
     let mut reads = if named.is_empty() { without_sides(unnamed)? } else { named };
     let mut seen: HashMap<(Side, String), usize> = HashMap::new();

@@ -86,15 +86,16 @@ impl Model {
 
     /// The model of a source in C++.
     pub fn of(source: &Source) -> Model {
-        let mut functions: HashMap<&str, Node<'_>> = HashMap::new();
+        let mut functions: HashMap<&str, Function<'_>> = HashMap::new();
         for visit in source.walk().filter(|visit| visit.kind == "function_definition") {
             let declarator = visit.node.child_by_field_name("declarator");
             let name = declarator.and_then(|node| node.child_by_field_name("declarator"));
             if let (Some(name), Some(body)) = (name, visit.node.child_by_field_name("body")) {
-                functions.insert(source.node_text(name), body);
+                let reads = source.node_text(body).contains("inf.read");
+                functions.insert(source.node_text(name), Function { body, reads });
             }
         }
-        let Some(main) = functions.get("main").copied() else { return Model::default() };
+        let Some(main) = functions.get("main").map(|main| main.body) else { return Model::default() };
         let reads = source.facts().reads.iter();
         let values = reads.filter_map(|read| {
             let (least, greatest) = read.bounds.as_ref()?;
@@ -130,9 +131,16 @@ struct Depth {
     calls: usize,
 }
 
+/// A function of the file.
+struct Function<'s> {
+    body: Node<'s>,
+    /// Whether something is read of the input in it.
+    reads: bool,
+}
+
 struct Follower<'s> {
     source: &'s Source,
-    functions: HashMap<&'s str, Node<'s>>,
+    functions: HashMap<&'s str, Function<'s>>,
     /// The bounds of reads that are constant, by the place of the read.
     values: HashMap<Range, (Option<String>, Option<String>)>,
     left: Cell<usize>,
@@ -218,10 +226,10 @@ impl<'s> Follower<'s> {
             }
             return;
         }
-        let Some(body) = self.functions.get(call.name).filter(|_| depth.calls < MAX_LOOPS) else { return };
+        let Some(function) = self.functions.get(call.name).filter(|_| depth.calls < MAX_LOOPS) else { return };
         if call.arguments.is_empty() {
-            self.follow(*body, page, Depth { calls: depth.calls + 1, ..depth });
-        } else if self.source.node_text(*body).contains("inf.read") {
+            self.follow(function.body, page, Depth { calls: depth.calls + 1, ..depth });
+        } else if function.reads {
             page.parts
                 .push(Part::Unclear(self.source.slice(call.span.clone()).lines().next().unwrap_or_default().into()));
         }
