@@ -25,6 +25,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "checktestdata",
                 "other",
                 "extract",
+                "skeleton",
             ],
             &["options"],
             &["registers", "exits", "constants"],

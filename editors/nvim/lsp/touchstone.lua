@@ -5,7 +5,20 @@
 return {
   -- The variable is for working on the server itself.
   cmd = { vim.env.__TOUCHSTONE_SERVER_DEBUG or 'touchstone', 'lsp' },
-  filetypes = { 'c', 'checktestdata', 'cpp', 'json', 'python', 'touchstone-script', 'toml', 'xml', 'yaml' },
+  filetypes = {
+    'c',
+    'checktestdata',
+    'cpp',
+    'json',
+    'markdown',
+    'plaintex',
+    'python',
+    'tex',
+    'touchstone-script',
+    'toml',
+    'xml',
+    'yaml',
+  },
   -- The server may ask for keys of language models, by `touchstone/apiKey`.
   capabilities = { experimental = { touchstone = { apiKey = true } } },
   root_dir = function(bufnr, on_dir)

@@ -38,6 +38,24 @@ H.test('a file of a problem starts the server, which asks for trust', function()
   H.has(S.asked[1], 'Do you trust the authors')
 end)
 
+H.test('the statement is of the problem, and other texts beside it are not', function()
+  vim.fn.writefile({ '# Notes' }, path('notes.md'))
+  local notes = edit('notes.md')
+  local statement = edit('statement.md')
+  local function clients(bufnr)
+    return #vim.lsp.get_clients({ bufnr = bufnr, name = 'touchstone' })
+  end
+  H.wait('the client there', function()
+    return clients(statement) == 1
+  end, 20000)
+  H.eq(0, clients(notes), 'opened before')
+  vim.fn.delete(path('notes.md'))
+  for _, bufnr in ipairs({ notes, statement }) do
+    vim.api.nvim_buf_delete(bufnr, { force = true })
+  end
+  vim.api.nvim_set_current_buf(S.val)
+end)
+
 H.test('without an answer nothing is run', function()
   H.wait('the status', function()
     return problem() and problem().status

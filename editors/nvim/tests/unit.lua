@@ -95,6 +95,16 @@ H.test('a contest around a problem', function()
   H.eq(nil, root.listed_by(dir .. '/one/touchstone.toml'), 'that is no list')
 end)
 
+H.test('statements by their names and folders', function()
+  local root = require('touchstone.root')
+  for _, path in ipairs({ '/p/statement.md', '/p/Problem-en.tex', '/p/README.md', '/p/statements/english/x.tex' }) do
+    H.ok(root.is_statement(path), path)
+  end
+  for _, path in ipairs({ '/p/notes.md', '/p/my-statement.md', '/p/docs/editorial.tex' }) do
+    H.ok(not root.is_statement(path), path)
+  end
+end)
+
 H.test('expected and found', function()
   H.eq(' 1| 2', signs('1\n2\n', '1\n2'))
   H.eq(' 1 | 2', signs('1\n2\n', '1 \n2'), 'blanks at the end')

@@ -79,6 +79,7 @@ impl Stage {
             Code::CheckerRejectsAnswer
             | Code::CheckerCrashed
             | Code::CheckerBoundNarrower
+            | Code::CheckerReadsDiffer
             | Code::CheckerAcceptsJunk
             | Code::InteractorFailed
             | Code::InteractorAcceptsJunk

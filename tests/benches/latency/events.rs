@@ -123,6 +123,48 @@ pub(crate) fn edits_and_requests(place: &Place) -> Part {
     part
 }
 
+/// What leads from one file to others, or changes several.
+pub(crate) fn across_files(place: &Place) -> Part {
+    const TIMES: usize = 100;
+    let example = Example::new(place.path("across"), N_TESTS);
+    let files = ["val.cpp", "check.cpp", "script.txt"].map(|name| example.path.join(name));
+    let [validator, checker, script] = &files;
+    let commands = fs::read_to_string(script).expect("the script is there");
+    example.write("script.txt", &format!("<#-- group 1 score 100 -->\n{commands}"));
+    let mut part = part(&format!("requests across files, {N_TESTS} tests"));
+    let (mut client, _) = client_at(place, &example.path, validator, false);
+    let texts = files.each_ref().map(|file| fs::read_to_string(file).expect("the file is there"));
+    client.open(checker, &texts[1]);
+    client.open(script, &texts[2]);
+    let at = |file: &PathBuf, text: &str, word: &str| json!({ "textDocument": { "uri": uri(file) }, "position": position_of(text, word) });
+    let mut rename = at(validator, &texts[0], "\"n\"");
+    rename["newName"] = json!("size");
+    let read = position_of(&texts[1], "ouf.readLong");
+    let extraction = json!({
+        "textDocument": { "uri": uri(checker) },
+        "range": { "start": read, "end": read },
+        "context": { "diagnostics": [], "only": ["refactor.extract"] },
+    });
+    let mut uses = at(script, &texts[2], "1 score");
+    uses["context"] = json!({ "includeDeclaration": true });
+    let requests = [
+        ("rename of a variable", "textDocument/rename", rename),
+        ("repeated reads as a function", "textDocument/codeAction", extraction),
+        ("places of a group", "textDocument/references", uses),
+    ];
+    for (what, method, params) in requests {
+        let ask = |_| {
+            let (answer, took) = client.request(method, params.clone());
+            assert!(!answer.is_null() && answer != json!([]), "{method} has an answer here");
+            took
+        };
+        let times: Vec<Duration> = (0..TIMES).map(ask).collect();
+        row(&mut part, what, &times, &REQUEST, "");
+    }
+    client.leave();
+    part
+}
+
 /// Saves of a validator, and runs of a problem in which nothing has changed.
 pub(crate) fn saves_and_runs(place: &Place) -> Part {
     const SAVES: usize = 20;

@@ -28,9 +28,10 @@ use rows::Part;
 /// Measures a part.
 type Measure = fn(&Place) -> Part;
 
-const PARTS: [(&str, Measure); 6] = [
+const PARTS: [(&str, Measure); 7] = [
     ("start", events::start),
     ("edit", events::edits_and_requests),
+    ("across", events::across_files),
     ("save", events::saves_and_runs),
     ("cancel", events::cancel),
     ("turns", events::turns_of_a_large_problem),

@@ -42,6 +42,7 @@ end
 -- Starting ----------------------------------------------------------------------------------------------------------
 
 local MANIFEST_TYPES = { json = true, toml = true, xml = true, yaml = true }
+local STATEMENT_TYPES = { markdown = true, plaintex = true, tex = true }
 
 --- The folder to serve for a file: one about which something was said with `:Touchstone trust`, else the contest that it
 --- lists or that is around its problem, else that.
@@ -65,6 +66,9 @@ function M.root_dir(bufnr, on_dir)
   end
   local path = root.real(name)
   if MANIFEST_TYPES[vim.bo[bufnr].filetype] and not root.is_manifest(path) and not root.listed_by(path) then
+    return
+  end
+  if STATEMENT_TYPES[vim.bo[bufnr].filetype] and not root.is_statement(path) then
     return
   end
   local folder = M.folder_of(path)

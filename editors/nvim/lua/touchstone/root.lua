@@ -124,6 +124,26 @@ function M.is_plain(dir)
   return has_sources and (has_tests or (has_statement and has_solutions))
 end
 
+local STATEMENTS = { 'statement', 'problem', 'task', 'description', 'readme' }
+
+--- Whether a text in Markdown or TeX may be a statement, by its name or its folder.
+---@param path string
+function M.is_statement(path)
+  local name = vim.fs.basename(path):lower()
+  for _, start in ipairs(STATEMENTS) do
+    if vim.startswith(name, start) then
+      return true
+    end
+  end
+  for dir in vim.fs.parents(path) do
+    local above = vim.fs.basename(dir):lower()
+    if vim.startswith(above, 'statement') or vim.startswith(above, 'problem_statement') or above == 'tex' then
+      return true
+    end
+  end
+  return false
+end
+
 ---@param dir string
 ---@param name string
 local function has(dir, name)

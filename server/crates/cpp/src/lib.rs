@@ -41,6 +41,7 @@ mod reads;
 mod registers;
 mod scan;
 pub mod scope;
+pub mod skeleton;
 pub mod source;
 pub mod walk;
 

@@ -57,7 +57,7 @@ impl<'s> Reads<'s> {
 }
 
 /// A name as it is written, or the format that it is made with: `format("a[%d]", i)`.
-fn name(text: &str) -> Option<String> {
+pub(crate) fn name(text: &str) -> Option<String> {
     literal::string(text).or_else(|| {
         let inside = text.split_once('(')?.1;
         literal::string(inside.split([',', ')']).next()?)

@@ -212,9 +212,11 @@ impl<'n, 's> Function<'n, 's> {
         blocks: &[(usize, Vec<usize>)],
         places: &[(usize, usize)],
     ) -> Option<Runs> {
-        if places.len() < 2 || !self.is_worthwhile(&run, statements) || !self.may_move(&run) {
+        if places.len() < 2 || !self.is_worthwhile(&run, statements) {
             return None;
         }
+        // Few runs are like another one, and what a name means is asked of all names of a function.
+        let mut may_move = None;
         let mut runs = Runs { all: vec![run], stream: None, literals: Vec::new(), n_statements: statements.len() };
         for &(block, place) in places {
             let (at, others) = &blocks[block];
@@ -222,10 +224,16 @@ impl<'n, 's> Function<'n, 's> {
             let other = Run { nodes: self.run(others), block: *at };
             let overlaps = |one: &Run| one.nodes.start < other.nodes.end && other.nodes.start < one.nodes.end;
             let same = || statements.iter().zip(others).all(|(one, other)| self.shape(*one) == self.shape(*other));
-            if runs.all.iter().any(overlaps) || !same() || !self.may_move(&other) {
+            if runs.all.iter().any(overlaps) || !same() {
                 continue;
             }
             let Some(differences) = self.alike(&runs.all[0], &other) else { continue };
+            if !*may_move.get_or_insert_with(|| self.may_move(&runs.all[0])) {
+                return None;
+            }
+            if !self.may_move(&other) {
+                continue;
+            }
             let stream = differences.stream.map(|(stream, _)| stream);
             if runs.stream.is_some() && stream.is_some() && stream != runs.stream {
                 continue;

@@ -1,5 +1,5 @@
 //! Mistakes with testlib that the text of a source shows, each with the edits that put it right. They are the numbered
-//! mistakes of the reference page.
+//! mistakes of the reference page, and reads of both answers that do not agree.
 //!
 //! A rule sees one source. What may stand in another one, such as a register call behind an `#include`, is taken to be
 //! there. A folder's own `testlib.h` may have names that the usual one has not; one that is no testlib ends all rules.
@@ -26,6 +26,7 @@ mod draws;
 mod ends;
 mod names;
 mod numbers;
+mod order;
 mod pattern;
 mod portable;
 mod random;
@@ -61,10 +62,11 @@ pub fn lints(source: &Source, role: Role) -> Vec<Lint> {
         speech::find,
         chances::find,
         sides::find,
+        order::find,
     ];
     let mut found: Vec<Found> = rules.iter().flat_map(|rule| rule(&view)).collect();
     found.extend(standard_input::find(&view));
-    found.sort_by_key(|found| (found.span.start, found.span.end, found.number));
+    found.sort_by_key(|found| (found.span.start, found.span.end, found.code));
     let allows = comments::allows(source.text(), source.lines(), source.comments());
     let covered = allows.iter().flat_map(|allow| [(&*allow.code, allow.line), (&*allow.code, allow.line + 1)]);
     let covered: HashSet<(&str, u32)> = covered.collect();
@@ -75,7 +77,7 @@ pub fn lints(source: &Source, role: Role) -> Vec<Lint> {
 /// A lint whose places are still spans of bytes.
 #[derive(Debug)]
 struct Found {
-    number: u8,
+    code: Code,
     severity: Severity,
     span: Range<usize>,
     message: String,
@@ -101,7 +103,13 @@ impl Change {
 
 impl Found {
     fn new(number: u8, severity: Severity, span: Range<usize>, message: impl Into<String>) -> Found {
-        Found { number, severity, span, message: message.into(), fixes: Vec::new() }
+        debug_assert!(Code::TESTLIB.contains(&number), "the reference page has no such mistake");
+        Found::of(Code::Testlib(number), severity, span, message)
+    }
+
+    /// One that is no misuse of testlib, but of what it reads.
+    fn of(code: Code, severity: Severity, span: Range<usize>, message: impl Into<String>) -> Found {
+        Found { code, severity, span, message: message.into(), fixes: Vec::new() }
     }
 
     /// A mistake that works with our header and does not compile with the usual one.
@@ -121,9 +129,8 @@ impl Found {
         let edit = |change: Change| Edit { range: source.range(change.span), text: change.text };
         let fix =
             |(title, changes): (String, Vec<Change>)| Fix { title, edits: changes.into_iter().map(edit).collect() };
-        debug_assert!(Code::TESTLIB.contains(&self.number), "the reference page has no such mistake");
         Lint {
-            code: Code::Testlib(self.number),
+            code: self.code,
             severity: self.severity,
             range: source.range(self.span),
             message: self.message,

@@ -54,7 +54,7 @@ fn unnamed(view: &View<'_>, site: &Site<'_>, reader: Reader) -> Found {
 }
 
 /// The name of the variable that takes what is read.
-fn receiver<'s>(view: &View<'s>, site: &Site<'s>, reader: Reader) -> Option<&'s str> {
+pub(super) fn receiver<'s>(view: &View<'s>, site: &Site<'s>, reader: Reader) -> Option<&'s str> {
     if !reader.returns(site.call.name) {
         let into = site.call.arguments.first()?;
         return into.node.filter(|node| node.kind() == "identifier").map(|_| into.text);

@@ -29,7 +29,8 @@ pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
         return of_word().or_else(|| script::hover(view, text, at));
     }
     if manifest::is_manifest(view, text.path) {
-        return key::hover(view, text, at).or_else(|| manifest::hover(view, text, at));
+        let of_test = || script::of_test(view, text, at);
+        return of_test().or_else(|| key::hover(view, text, at)).or_else(|| manifest::hover(view, text, at));
     }
     if let Some(program) = text.checktestdata() {
         return checktestdata::hover(view, text, &program, at);

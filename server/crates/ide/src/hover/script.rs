@@ -10,6 +10,7 @@ use super::{Hover, option};
 use crate::{
     Text, View,
     known::{Suite, tests_by_command, tests_of},
+    navigate::test,
     script::{Commands, commands},
     words::{block, cell, code, head},
 };
@@ -28,6 +29,14 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
         (None, None) => format!("{} was not run yet.\n", code(&here.text)),
     };
     Some(Hover { range: here.range, markdown })
+}
+
+/// The test whose id stands at a place.
+pub(super) fn of_test(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    let (test, range) = test::at(view, text, at)?;
+    let said = Suite::new(view).test(test);
+    let id = code(&view.context.problem.tests[test].id);
+    Some(Hover { range, markdown: format!("**Test {id}**: {said}.\n{}", input(view, &[test], test)) })
 }
 
 /// About the commands at one place, and the first of them in detail.

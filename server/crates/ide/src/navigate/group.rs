@@ -1,20 +1,25 @@
 //! Groups of tests by their names: where manifests, scripts and lists of tests declare them and where they speak of them.
 //!
-//! What only a directory's name says is no place.
+//! A group that is a directory of tests, and that no text names, leads to the first of them.
 
 use std::{collections::BTreeSet, ops};
 
 use problem::{
-    formats::keys::{Value, directives, named_groups, shape_of},
-    model::Format,
+    formats::{
+        icpc::written_names,
+        keys::{Value, directives, named_groups, shape_of},
+    },
+    model::{Format, InputSource},
     path::RelPath,
+    script::named_groups as named_groups_of_script,
+    settings::SETTINGS_FILE,
     text::{LineIndex, Position, Range},
 };
 
-use super::Target;
+use super::{Target, test};
 use crate::{
     Text, View,
-    script::{is_script, is_test_list},
+    script::{is_rules, is_script, is_test_list},
 };
 
 /// The group that is named at a place, and where its name stands.
@@ -23,7 +28,10 @@ pub(super) fn at(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Stri
         return None;
     }
     let holds = |range: Range| range.start <= at && at <= range.end;
-    named(view, text.path, text.text).into_iter().find(|(range, _)| holds(*range)).map(|(range, name)| (name, range))
+    named(view, text.path, text.text, &known(view))
+        .into_iter()
+        .find(|(range, _)| holds(*range))
+        .map(|(range, name)| (name, range))
 }
 
 /// Where a group is declared: its name there, or all that declares it.
@@ -41,8 +49,16 @@ pub(super) fn definition(view: &View<'_>, text: &Text<'_>, name: &str) -> Vec<Ta
     });
     let mut found: Vec<Target> = declared.collect();
     if found.is_empty() {
-        // A comment of a script declares what it names first.
-        found.extend(named.into_iter().find(|one| is_script(view, &one.path)));
+        // A comment of a script, and a key of the rules, declare what they name first.
+        let of_script = named.iter().find(|one| is_script(view, &one.path));
+        found.extend(of_script.or(named.first()).cloned());
+    }
+    if found.is_empty() {
+        let mut tests = view.context.problem.tests.iter().filter(|test| test.groups().any(|group| group == name));
+        found.extend(tests.find_map(|test| match &test.input {
+            InputSource::File(path) => Some(Target { path: path.clone(), range: Range::default() }),
+            InputSource::Stdout(_) | InputSource::Written { .. } | InputSource::Inline(_) => None,
+        }));
     }
     found.sort();
     found.dedup();
@@ -52,33 +68,60 @@ pub(super) fn definition(view: &View<'_>, text: &Text<'_>, name: &str) -> Vec<Ta
 /// Where a group is named.
 pub(super) fn uses(view: &View<'_>, text: &Text<'_>, name: &str) -> Vec<Target> {
     let problem = view.context.problem;
-    let commands = problem.commands.iter().filter_map(|command| Some(&command.place.as_ref()?.path));
-    let listed = problem.tests.iter().filter_map(|test| Some(&test.place.as_ref()?.path));
-    let groups = problem.scoring.iter().flat_map(|scoring| &scoring.groups);
-    let declared = groups.filter_map(|group| Some(&group.place.as_ref()?.path));
-    let shaped = view.context.folder.files().iter().map(|file| &file.path);
-    let shaped = shaped.filter(|path| shape_of(problem, path).is_some());
-    let mut paths: BTreeSet<&RelPath> = commands.chain(listed).chain(declared).chain(shaped).collect();
-    paths.extend(&problem.manifest);
-    paths.insert(text.path);
+    let known = known(view);
     let mut found = Vec::new();
-    for path in paths.into_iter().filter(|path| problem.program_at(path).is_none()) {
+    for path in texts(view, text).into_iter().filter(|path| problem.program_at(path).is_none()) {
         let of_folder = view.context.folder.text(path).unwrap_or_default();
         let written = if path == text.path { text.text } else { &of_folder };
-        let of_it = named(view, path, written).into_iter().filter(|(_, one)| one == name);
+        let of_it = named(view, path, written, &known).into_iter().filter(|(_, one)| one == name);
         found.extend(of_it.map(|(range, _)| Target { path: path.clone(), range }));
     }
     found
 }
 
-/// The names of groups of the problem in a text, in its order.
-fn named(view: &View<'_>, path: &RelPath, text: &str) -> Vec<(Range, String)> {
+/// The texts that may name groups and tests, the one in the editor among them.
+pub(super) fn texts<'a>(view: &View<'a>, text: &Text<'a>) -> BTreeSet<&'a RelPath> {
+    let problem = view.context.problem;
+    let commands = problem.commands.iter().filter_map(|command| Some(&command.place.as_ref()?.path));
+    let listed = problem.tests.iter().filter_map(|test| Some(&test.place.as_ref()?.path));
+    let groups = problem.scoring.iter().flat_map(|scoring| &scoring.groups);
+    let declared = groups.filter_map(|group| Some(&group.place.as_ref()?.path));
+    let is_settings = |path: &RelPath| path.as_str() == SETTINGS_FILE;
+    let files = view.context.folder.files().iter().map(|file| &file.path);
+    let shaped = files.filter(|path| shape_of(problem, path).is_some() || is_settings(path) || is_rules(view, path));
+    let mut paths: BTreeSet<&RelPath> = commands.chain(listed).chain(declared).chain(shaped).collect();
+    paths.extend(&problem.manifest);
+    paths.insert(text.path);
+    paths
+}
+
+/// The groups of the problem.
+fn known<'a>(view: &View<'a>) -> BTreeSet<&'a str> {
     let problem = view.context.problem;
     let mut known: BTreeSet<&str> = problem.tests.iter().flat_map(|test| test.groups()).collect();
     known.extend(problem.scoring.iter().flat_map(|scoring| &scoring.groups).map(|group| group.name.as_str()));
     known.remove("");
+    known
+}
+
+/// The names of known groups in a text, in its order.
+fn named(view: &View<'_>, path: &RelPath, text: &str, known: &BTreeSet<&str>) -> Vec<(Range, String)> {
+    let problem = view.context.problem;
     if known.is_empty() {
         return Vec::new();
+    }
+    if is_rules(view, path) {
+        let mut found = written_names(view.context.folder, text);
+        found.retain(|(range, name)| range.start < range.end && known.contains(name.as_str()));
+        found.sort_by_key(|(range, _)| *range);
+        return found;
+    }
+    if path.as_str() == SETTINGS_FILE {
+        let of_settings = test::groups_of_settings(path, text).into_iter();
+        return of_settings
+            .map(|(_, group, name)| (group, name))
+            .filter(|(_, one)| known.contains(one.as_str()))
+            .collect();
     }
     let mut found = named_groups(problem, path, text);
     let lines = LineIndex::new(text);
@@ -87,7 +130,7 @@ fn named(view: &View<'_>, path: &RelPath, text: &str) -> Vec<(Range, String)> {
     } else if path.extension() == "xml" && problem.format == Format::Polygon {
         in_package(text)
     } else if is_script(view, path) {
-        in_comments(text)
+        named_groups_of_script(text)
     } else {
         Vec::new()
     };
@@ -169,23 +212,4 @@ fn attribute(text: &str, tag: ops::Range<usize>, name: &str) -> Option<ops::Rang
         }
         rest = &value[length + 1..];
     }
-}
-
-/// The numbers in comments of a script that begin groups: `<#-- group 1 score 10 depends 0 -->`.
-fn in_comments(text: &str) -> Vec<ops::Range<usize>> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(open) = text[from..].find("<#--").map(|at| from + at + 4) {
-        let end = text[open..].find("-->").map_or(text.len(), |at| open + at);
-        let all: Vec<_> = words(&text[..end], open).collect();
-        let word = |at: usize| all.get(at).map_or("", |word| &text[word.clone()]);
-        if word(0) == "group" {
-            let score = if word(2) == "score" { 4 } else { 2 };
-            let depends = if word(score) == "depends" { score + 1 } else { all.len() };
-            found.extend(all.get(1).cloned());
-            found.extend(all.get(depends..).unwrap_or_default().iter().cloned());
-        }
-        from = end;
-    }
-    found
 }

@@ -1,13 +1,15 @@
 //! From one place to another: where something is defined, where it is used, and what it is called there.
 //!
 //! What clangd knows is left to it: here are options of generators, which scripts give and sources read, generators, which
-//! scripts call, variables of the input by the names that reads give them, and groups of tests.
+//! scripts call, variables of the input by the names that reads give them, groups of tests, and
+//! tests by their ids.
 
 mod group;
 mod links;
 mod outline;
 mod rename;
 mod signature;
+pub(crate) mod test;
 mod variable;
 pub mod workspace;
 
@@ -18,7 +20,7 @@ use problem::{
     facts::OptionKey,
     formats::keys::named_files,
     included,
-    model::{ProgramIdx, Role},
+    model::{ProgramIdx, Role, TestIdx},
     options::{name_of, names},
     path::RelPath,
     text::{LineIndex, Position, Range},
@@ -55,12 +57,17 @@ enum Named {
     Variable(Box<Variable>),
     /// A group of tests, by its name.
     Group(String),
+    /// A test.
+    Test(TestIdx),
 }
 
 /// What stands at a place, and where it is written.
 fn named(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Named, Range)> {
     if let Some((name, range)) = group::at(view, text, at) {
         return Some((Named::Group(name), range));
+    }
+    if let Some((test, range)) = test::at(view, text, at) {
+        return Some((Named::Test(test), range));
     }
     if is_script(view, text.path) {
         let call = script::call(view, text, at)?;
@@ -122,6 +129,7 @@ pub fn definition(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Target>
         }
         Some((Named::Variable(variable), _)) => variable::reads(view, &variable.validators),
         Some((Named::Group(name), _)) => group::definition(view, text, &name),
+        Some((Named::Test(test), _)) => test::definition(view, text, test),
         None => of_manifest(view, text, at).into_iter().collect(),
     }
 }
@@ -158,6 +166,7 @@ pub fn references(view: &View<'_>, text: &Text<'_>, at: Position, with_definitio
     let mut found = match named(view, text, at) {
         Some((Named::Variable(variable), _)) => variable::uses(view, &variable),
         Some((Named::Group(name), _)) => group::uses(view, text, &name),
+        Some((Named::Test(test), _)) => test::uses(view, text, test),
         Some((named, _)) => uses(view, text, &named),
         None => of_program(view, text, at),
     };
@@ -226,7 +235,7 @@ fn for_each_use(view: &View<'_>, text: &Text<'_>, wanted: &Named, look: &mut dyn
     let (generator, key) = match wanted {
         Named::Generator(generator) => (*generator, None),
         Named::Option(generator, key) => (*generator, Some(key)),
-        Named::Variable(_) | Named::Group(_) => return,
+        Named::Variable(_) | Named::Group(_) | Named::Test(_) => return,
     };
     let known = options(view, generator);
     // A script calls few programs very often.

@@ -28,7 +28,7 @@ pub fn can_rename(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<(Str
     let (name, range) = match named(view, text, at)? {
         (Named::Option(_, OptionKey::Name(name)), range) => (name, range),
         (Named::Variable(_), _) => return variable::name_at(view, text, at),
-        (Named::Option(..) | Named::Generator(_) | Named::Group(_), _) => return None,
+        (Named::Option(..) | Named::Generator(_) | Named::Group(_) | Named::Test(_), _) => return None,
     };
     let lines = LineIndex::new(text.text);
     let written = text.text.get(lines.offset(range.start)..lines.offset(range.end))?;

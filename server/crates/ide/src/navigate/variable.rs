@@ -71,9 +71,6 @@ pub(super) fn renamed(view: &View<'_>, variable: &Variable, new: &str) -> Result
     if !new.starts_with(|first: char| first.is_ascii_alphabetic()) || !new.chars().all(is_word) || new.ends_with('_') {
         return Err("the name of a variable is a letter and then letters, digits or `_` between them".to_owned());
     }
-    if new != variable.name && places(&view.context).iter().any(|other| other.name == new) {
-        return Err(format!("there is a variable `{new}` already"));
-    }
     let problem = view.context.problem;
     let is_judge = |role: Role| matches!(role, Role::Validator | Role::Checker | Role::Interactor);
     let mut paths: Vec<&RelPath> =
@@ -88,10 +85,22 @@ pub(super) fn renamed(view: &View<'_>, variable: &Variable, new: &str) -> Result
             continue;
         };
         let lines = LineIndex::new(&text);
-        let edits = facts.reads.iter().filter(|read| read.is_of_input()).filter_map(|read| {
+        let of_input = || facts.reads.iter().filter(|read| read.is_of_input());
+        let is_it = |name: &str, read: &ReadCall| {
+            let is_called_so = base_span(name).is_some_and(|span| name[span] == variable.name);
+            own_span(name, variable).is_some() && (is_called_so || known.contains(&(path, read.range)))
+        };
+        // What the statement alone names is read nowhere, and may be what this one was meant to be called.
+        let is_taken = |name: &String, read: &ReadCall| {
+            base_span(name).is_some_and(|span| name[span] == *new) && !is_it(name, read)
+        };
+        if of_input().any(|read| read.name.as_ref().is_some_and(|name| is_taken(name, read))) {
+            return Err(format!("there is a variable `{new}` already"));
+        }
+        let edits = of_input().filter_map(|read| {
             let name = read.name.as_ref()?;
             let span = own_span(name, variable)?;
-            let is_it = name[base_span(name)?] == variable.name || known.contains(&(path, read.range));
+            let is_it = is_it(name, read);
             let start = lines.offset(name_of(&lines, &text, read).filter(|_| is_it)?.start);
             let range = lines.range(start + span.start..start + span.end);
             Some(Edit { range, text: new.to_owned() })

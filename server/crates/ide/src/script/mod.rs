@@ -198,6 +198,21 @@ fn calls_of_line(text: &str, line: &str, start: usize) -> Vec<Vec<Word>> {
     found
 }
 
+/// Where a script says which tests its commands make: the words behind `>`, without those of the template.
+pub(crate) fn targets(text: &str) -> Vec<Span<usize>> {
+    let (plain, own) = without_template(text);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in plain.split_inclusive('\n').map(|line| (line, line.trim_end())) {
+        let tokens = if is_comment(line.1) { Vec::new() } else { tokens(line.1) };
+        let redirect = tokens.iter().position(|token| &line.1[token.clone()] == ">");
+        let target = redirect.and_then(|at| tokens.get(at + 1)).map(|token| start + token.start..start + token.end);
+        found.extend(target.filter(|span| touching(&own, span).is_empty()));
+        start += line.0.len();
+    }
+    found
+}
+
 fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with('#') || line.trim_start().starts_with("//")
 }

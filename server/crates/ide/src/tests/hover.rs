@@ -25,6 +25,30 @@ fn gist(source: &str, needle: &str) -> String {
 }
 
 #[test]
+fn a_test_by_its_id_in_the_settings() {
+    let folder = format!("{PLAIN}-- touchstone.toml --\n[groups]\n\"2\" = \"large\"\n");
+    let scene = Scene::judged(&folder, |solution, test| match (solution, test) {
+        ("wa_greedy.cpp", "2") => Verdict::Wa,
+        _ => Verdict::Ac,
+    });
+    check(
+        &scene,
+        "touchstone.toml",
+        "\"2^\"",
+        expect![[r#"
+            [2]
+            **Test `2`**: 7 bytes, kills 1.
+
+            Test 2 kills `wa_greedy.cpp`.
+
+            ```text
+            input 1
+            ```
+        "#]],
+    );
+}
+
+#[test]
 fn bounds_of_what_is_read() {
     let scene = Scene::new(&format!("{PLAIN}-- statement.md --\n1 ≤ n ≤ 200\n"));
     check(

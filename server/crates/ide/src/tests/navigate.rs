@@ -136,7 +136,7 @@ fn an_option_gets_another_name_in_source_and_scripts() {
 #[test]
 fn a_variable_gets_another_name_in_all_that_read_it() {
     let folder = PLAIN
-        .replace("inf.readEof();", "inf.readInts(n, 1, n, \"a\");\n    for (int i = 0; i < n; i++) inf.readInt(0, n, format(\"a[%d]\", i));\n    inf.readWord(\"~w\");\n    inf.readEof();")
+        .replace("inf.readEof();", "inf.readInts(n, 1, n, \"a\");\n    for (int i = 0; i < n; i++) inf.readInt(0, n, format(\"a[%d]\", i));\n    inf.readWord(\"~w\");\n    inf.readWord(\"[a-z]\", \"w\");\n    inf.readEof();")
         .replace("{ return stream.readInt(); }", "{ inf.readInt(1, 50, \"n\"); inf.readInt(1, 60, \"a_i\"); return stream.readInt(0, 1, \"n\"); }");
     let folder = format!("{folder}-- statement.md --\n# Sum\n\nGiven $n$ ($1 \\le n \\le 100$).\n");
     // Answers have variables of their own, and generators would draw otherwise.
@@ -147,6 +147,10 @@ fn a_variable_gets_another_name_in_all_that_read_it() {
     let indexed = "check.cpp:2 a -> b\nval.cpp:6 a -> b\nval.cpp:7 a -> b\n";
     assert_eq!(renamed(&folder, "val.cpp", "\"a^[%d]", "b"), indexed);
     assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", "a"), "there is a variable `a` already");
+    // A read without bounds has its name, too; what only the statement names does not.
+    assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", "w"), "there is a variable `w` already");
+    let stated = folder.replace("Given $n$", "Given $m$ ($1 \\le m \\le 5$) and $n$");
+    assert_eq!(renamed(&stated, "val.cpp", "\"n^\"", "m"), all.replace("size", "m"));
     for new in ["", "5", "a b", "a_", "_a", "é"] {
         let why = "the name of a variable is a letter and then letters, digits or `_` between them";
         assert_eq!(renamed(&folder, "val.cpp", "\"n^\"", new), why, "{new}");
@@ -220,6 +224,37 @@ fn subtasks_of_a_task_of_tps() {
         ("solutions.json", "sam^ples"),
     ];
     places_of_group(folder, &places, "gen/data:1 samples", all);
+}
+
+#[test]
+fn tests_and_groups_of_settings() {
+    let script = "gen -n 3 > 1\n# gen > 2\ngen -n 4 > 2\n";
+    let (_, rest) = PLAIN.split_once("-- gen.cpp --").unwrap();
+    let settings = "[groups]\n\"1\" = \"easy\"\n\"2\" = 'hard'\n\"[1-2]\" = \"hard\"\n";
+    let folder = format!("-- script.txt --\n{script}-- touchstone.toml --\n{settings}-- gen.cpp --{rest}");
+    let places = [("script.txt", "4 > ^2"), ("touchstone.toml", "\"2^\"")];
+    places_of_group(&folder, &places, "script.txt:3 2", "script.txt:3 2\ntouchstone.toml:3 2");
+    let places = [("touchstone.toml", "'har^d")];
+    places_of_group(&folder, &places, "touchstone.toml:3 hard", "touchstone.toml:3 hard\ntouchstone.toml:4 hard");
+    // Comments and commands name no test, and patterns name several.
+    for (file, needle) in [("script.txt", "gen > ^2"), ("script.txt", "-n ^4"), ("touchstone.toml", "[1^-2]")] {
+        let scene = Scene::new(&folder);
+        let found = scene.open(file, |view, text| crate::navigate::test::at(view, text, position(text.text, needle)));
+        assert_eq!(found, None, "{needle}");
+    }
+}
+
+#[test]
+fn tests_and_groups_of_rules() {
+    let folder = "-- problem.yaml --\nname: x\n-- generators/generators.yaml --\ndata:\n  sample:\n    data:\n      one: gen.py 1\n  \
+        secret:\n    data:\n      easy:\n        data:\n          one: gen.py 2\n      hard:\n        data:\n        - big: gen.py 9\n        \
+        - big: gen.py 8\n        include: [easy]\n\
+        -- generators/gen.py --\nprint(1)\n-- submissions/accepted/sol.cpp --\nint main() {}\n\
+        -- data/secret/more/x.in --\n1\n-- data/secret/more/x.ans --\n1\n";
+    let rules = "generators/generators.yaml";
+    places_of_group(folder, &[(rules, "ha^rd:")], &format!("{rules}:10 hard"), &format!("{rules}:10 hard"));
+    places_of_group(folder, &[(rules, "on^e: gen.py 2")], &format!("{rules}:9 one"), &format!("{rules}:9 one"));
+    places_of_group(folder, &[(rules, "b^ig: gen.py 8")], &format!("{rules}:13 big"), &format!("{rules}:13 big"));
 }
 
 fn outline(file: &str) -> String {

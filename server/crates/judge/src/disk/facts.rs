@@ -46,7 +46,7 @@ pub(crate) fn read_lints(
     if !matches!(Language::from_path(path), Some(Language::Cpp | Language::Checktestdata)) {
         return None;
     }
-    let key = KeyBuilder::new("lints 4").text(&path.extension()).text(role.name()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("lints 5").text(&path.extension()).text(role.name()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::lints(path, bytes, role).unwrap_or_default())
 }
 

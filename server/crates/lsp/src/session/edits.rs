@@ -61,21 +61,24 @@ impl RequestContext {
             };
             file.edits.iter().map(edit).collect()
         };
-        let files = files.iter().filter_map(|file| Some((file, self.url_of(&file.path)?)));
-        if !self.versions_edits {
-            return WorkspaceEdit::new(files.map(|(file, uri)| (uri, edits(file))).collect());
-        }
-        let change = |(file, uri): (&FileEdit, Url)| {
+        let of_file = |file: &FileEdit| -> Option<(Url, Option<i32>)> {
             let document = match file.path == self.path {
                 true => Some(&self.document),
                 false => self.documents.at(&self.root.at(&file.path)),
             };
-            let uri = document.map_or(uri, |document| document.url.clone());
-            let version = document.map(|document| document.version);
-            TextDocumentEdit {
-                text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
-                edits: edits(file).into_iter().map(OneOf::Left).collect(),
+            // An editor may spell the address of what it has open in its own way.
+            match document {
+                Some(document) => Some((document.url.clone(), Some(document.version))),
+                None => Some((self.url_of(&file.path)?, None)),
             }
+        };
+        let files = files.iter().filter_map(|file| Some((file, of_file(file)?)));
+        if !self.versions_edits {
+            return WorkspaceEdit::new(files.map(|(file, (uri, _))| (uri, edits(file))).collect());
+        }
+        let change = |(file, (uri, version)): (&FileEdit, (Url, Option<i32>))| TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+            edits: edits(file).into_iter().map(OneOf::Left).collect(),
         };
         let changes = DocumentChanges::Edits(files.map(change).collect());
         WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }

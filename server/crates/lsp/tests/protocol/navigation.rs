@@ -200,14 +200,21 @@ fn a_variable_is_renamed_in_the_versions_of_open_documents() {
 
 #[test]
 fn a_client_without_versions_gets_plain_edits() {
-    let folder = Folder::of("plain", [("val.cpp", VALIDATOR), ("sol.cpp", "int main() {}\n")]);
-    let validator = folder.path().join("val.cpp");
+    let files = [("val.cpp", VALIDATOR), ("check.cpp", CHECKER), ("sol.cpp", "int main() {}\n")];
+    let folder = Folder::of("plain", files);
+    let [validator, checker] = ["val.cpp", "check.cpp"].map(|name| folder.path().join(name));
     let mut client = in_process::plain().without("workspace", "workspaceEdit").folder(folder.path()).start();
     client.open(&validator);
+    // An editor may write the address of what it has open in its own way.
+    let spelled = uri::of(&checker).replace("check.cpp", "%63heck.cpp");
+    let item = json!({ "uri": spelled, "languageId": "cpp", "version": 1, "text": CHECKER });
+    client.notify("textDocument/didOpen", json!({ "textDocument": item }));
     let position = client.encoding.position(VALIDATOR, VALIDATOR.find("\"n\"").expect("it is there") + 1);
     let params = json!({ "textDocument": { "uri": uri::of(&validator) }, "position": position, "newName": "m" });
     let edit = client.request("textDocument/rename", params);
-    let edits = edit["changes"][uri::of(&validator).as_str()].as_array().expect("a list");
-    assert_eq!(edits.iter().map(|one| &one["newText"]).collect::<Vec<_>>(), ["m"]);
+    for address in [uri::of(&validator), spelled] {
+        let edits = edit["changes"][address.as_str()].as_array().unwrap_or_else(|| panic!("{address}: {edit}"));
+        assert_eq!(edits.iter().map(|one| &one["newText"]).collect::<Vec<_>>(), ["m"]);
+    }
     assert!(client.leave().success());
 }

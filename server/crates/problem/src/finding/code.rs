@@ -72,6 +72,7 @@ codes! {
     CheckerCrashed "checker-crashed" Error,
     CheckerAcceptsJunk "checker-accepts-junk" Warning,
     CheckerBoundNarrower "checker-bound-narrower" Warning,
+    CheckerReadsDiffer "checker-reads-differ" Warning,
     InteractorFailed "interactor-failed" Error,
     InteractorAcceptsJunk "interactor-accepts-junk" Warning,
     InteractorRejectsRight "interactor-rejects-right" Warning,

@@ -17,6 +17,7 @@ mod recognise;
 mod tests;
 
 pub use command::split_command;
+pub use mark::named_groups;
 pub use numbering::{Numbering, number};
 pub use recognise::looks_like_script;
 

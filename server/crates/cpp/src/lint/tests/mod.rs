@@ -11,6 +11,7 @@ use crate::source::Source;
 
 mod draws;
 mod names;
+mod order;
 mod patterns;
 mod random;
 mod reads;

@@ -34,7 +34,7 @@ use crate::{
 };
 pub use generators_yaml::{
     GENERATORS_YAML, KEYS, Key, KeyPlace, NewRule, RuleBody, RulesText, Shortened, TestsHome, WrittenRule,
-    rule_command, written_rules,
+    rule_command, written_names, written_rules,
 };
 
 pub(super) use generators_yaml::shell_words;

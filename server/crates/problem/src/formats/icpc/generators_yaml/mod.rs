@@ -80,6 +80,8 @@ pub(super) struct Rules {
     pub(super) tests: Vec<Rule>,
     /// What the file says of groups and of tests in place of files of their own, by the paths of those.
     pub(super) settings: BTreeMap<RelPath, Node>,
+    /// Where keys name tests and directories, with the paths of those; a key with a count names several.
+    pub(super) names: Vec<(Range, String)>,
     /// What is wrong with it.
     pub(super) remarks: Vec<Remark>,
     /// Nothing was left out that could have been a test.
@@ -197,6 +199,12 @@ pub fn written_rules(folder: &dyn Folder, text: &str) -> Vec<WrittenRule> {
         test: rule.path,
     };
     rules.map(written).collect()
+}
+
+/// The keys of a text of the file that name tests and directories, with the paths of those below `data/`.
+pub fn written_names(folder: &dyn Folder, text: &str) -> Vec<(Range, String)> {
+    let manifest = Manifest::read(folder, &mut Vec::new());
+    read(text, &manifest.constants).names
 }
 
 /// Every key that has a meaning in the file, with what it says and where it may stand.

@@ -259,6 +259,7 @@ impl<'a> Reader<'a> {
             let message = format!("`{name}` cannot be the name of a directory; use letters, digits, `-`, `_` and `.`");
             return Err(Complaint::new(child.key_range, message));
         }
+        self.rules.names.push((child.key_range, below(&name)));
         let idx = self.directory(&below(&name), child.key, &node, inherited)?;
         self.directories[parent].items.push(Item::Directory(idx));
         Ok(())
@@ -292,6 +293,7 @@ impl<'a> Reader<'a> {
             return;
         }
         self.by_path.insert(rule.path.clone(), idx);
+        self.rules.names.push((entry.key_range, rule.path.clone()));
         self.by_key.entry(key.to_owned()).or_default().push(Item::Test(idx));
         self.directories[parent].items.push(Item::Test(idx));
         self.rules.tests.push(rule);

@@ -1,8 +1,10 @@
-//! Texts that are offered: a script in order and without repetitions, the skeleton of a validator, a function in the place of
+//! Texts that are offered: a script in order and without repetitions, the skeleton of a validator or generator, a function in the place of
 //! repeated reads.
 //!
 //! A skeleton is made of what is certain, and says in comments what is to be decided. It is offered in a C++ file that is
-//! meant to be a validator and has nothing in it yet.
+//! meant to be a validator or a generator and has nothing in it yet.
+
+mod skeleton;
 
 use std::collections::HashSet;
 
@@ -50,13 +52,20 @@ pub fn rewrites(view: &View<'_>, text: &Text<'_>) -> Vec<Rewrite> {
         return Vec::new();
     }
     let kind = "source.touchstone.skeleton";
-    let is_meant = match view.program_at(text.path) {
-        Some(program) => view.context.problem.programs[program].role == Role::Validator,
+    let role = match view.program_at(text.path) {
+        Some(program) => Some(view.context.problem.programs[program].role),
         // A source without `main` is no program yet.
-        None => role_of_name(text.path) == Some(Role::Validator),
+        None => role_of_name(text.path),
     };
-    let skeleton = is_meant.then(|| validator(view, text)).flatten();
-    skeleton.map(|new| whole("Write a skeleton from the bounds of the statement", kind, new)).into_iter().collect()
+    let found = match role {
+        Some(Role::Validator) => {
+            let stated = validator(view, text).map(|new| ("Write a skeleton from the bounds of the statement", new));
+            skeleton::validator(view, text).into_iter().chain(stated).collect()
+        }
+        Some(Role::Generator) => skeleton::generator(view).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    found.into_iter().map(|(title, new)| whole(title, kind, new)).collect()
 }
 
 /// What puts a function in the place of the reads at a range, where reads like them stand elsewhere, too.

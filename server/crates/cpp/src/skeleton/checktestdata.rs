@@ -1,0 +1,92 @@
+//! The model of a program in checktestdata.
+
+use std::collections::HashSet;
+
+use ::checktestdata::{
+    Program, Value as Constant,
+    tree::{Block, Command, Expression, ExpressionKind, Format, Operation, Variable},
+};
+
+use super::{Kind, MAX_LOOPS, MAX_PARTS, Model, Part, Value, is_identifier, is_known};
+
+pub(super) fn model(text: &str) -> Model {
+    let program = Program::parse(text.as_bytes());
+    let reader = Reader { text, program: &program };
+    let mut known = HashSet::new();
+    Model { parts: reader.parts(program.commands(), &mut known, 0) }
+}
+
+struct Reader<'p> {
+    text: &'p str,
+    program: &'p Program,
+}
+
+impl Reader<'_> {
+    fn parts(&self, commands: &[Command], known: &mut HashSet<String>, loops: usize) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for command in commands.iter().take(MAX_PARTS) {
+            let part = match &command.operation {
+                Operation::Byte(byte) => (*byte == b'\n').then_some(Part::EndOfLine),
+                Operation::Number(field) => {
+                    let kind = match field.format {
+                        Format::Float(..) => Kind::Real,
+                        Format::Integer => Kind::Long,
+                    };
+                    let bounds = self.written(&field.min, known).zip(self.written(&field.max, known));
+                    let fits = |bound: &String| bound.parse::<i32>().is_ok();
+                    let is_small = bounds.as_ref().is_some_and(|(least, greatest)| fits(least) && fits(greatest));
+                    let kind = if kind == Kind::Long && is_small { Kind::Int } else { kind };
+                    let name = self.name(field.target.as_ref());
+                    let is_single = field.target.as_ref().is_some_and(|target| target.indices.is_empty());
+                    if is_single && kind != Kind::Real && is_identifier(&name) {
+                        known.insert(name.clone());
+                    }
+                    Some(Part::One(Value { kind, name, bounds, pattern: None, size: None }))
+                }
+                Operation::Pattern(field) => {
+                    let name = self.name(field.target.as_ref());
+                    Some(Part::One(Value { kind: Kind::Token, name, bounds: None, pattern: None, size: None }))
+                }
+                Operation::Repeat(repeat) => {
+                    let count = self.written(&repeat.count, known).filter(|_| loops < MAX_LOOPS);
+                    match count {
+                        Some(count) => {
+                            let Block { commands, .. } = &repeat.body;
+                            let mut body = self.parts(commands, &mut known.clone(), loops + 1);
+                            let ends = repeat
+                                .separator
+                                .as_ref()
+                                .is_some_and(|one| matches!(one.operation, Operation::Byte(b'\n')));
+                            body.extend(ends.then_some(Part::EndOfLine));
+                            parts.extend((!body.is_empty()).then_some(Part::Times(count, body)));
+                            None
+                        }
+                        None => Some(self.unclear(command)),
+                    }
+                }
+                Operation::Text(_) | Operation::While(_) | Operation::If(_) => Some(self.unclear(command)),
+                Operation::End | Operation::Assert(_) | Operation::Set(_) | Operation::Unset(_) => None,
+            };
+            parts.extend(part);
+        }
+        parts
+    }
+
+    fn unclear(&self, command: &Command) -> Part {
+        let text = self.text.get(command.span.start..command.span.end).unwrap_or_default();
+        Part::Unclear(text.lines().next().unwrap_or_default().to_owned())
+    }
+
+    fn name(&self, target: Option<&Variable>) -> String {
+        target.map(|target| self.program.variables()[target.slot].text.to_string()).unwrap_or_default()
+    }
+
+    /// A number, or an expression of known numbers.
+    fn written(&self, expression: &Expression, known: &HashSet<String>) -> Option<String> {
+        if let ExpressionKind::Constant(Constant::Integer(value)) = &expression.kind {
+            return Some(value.to_string());
+        }
+        let text = self.text.get(expression.span.start..expression.span.end)?.trim();
+        is_known(text, known).then(|| text.to_owned())
+    }
+}
