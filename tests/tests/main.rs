@@ -47,6 +47,7 @@ mod reports;
 mod rows;
 mod rules;
 mod sandbox;
+mod sanitizers;
 mod scene;
 mod scoring;
 mod scripts;

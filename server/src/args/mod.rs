@@ -166,6 +166,10 @@ pub(crate) struct Check {
     /// Leave out a solution's other tests once it has failed one.
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Run tools, the main solution and those labelled correct, as far as they are in C or C++, once more with sanitizers,
+    /// which see undefined behaviour and memory errors; no verdict rests on these runs.
+    #[arg(long, conflicts_with = "mutants")]
+    pub(crate) sanitize: bool,
     /// Judge mutants of the main solution as well, and show which of them no test fails. They count in no metric.
     #[arg(long, conflicts_with = "watch")]
     pub(crate) mutants: bool,
