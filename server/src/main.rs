@@ -53,6 +53,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Write(write) => commands::write::run(&args.global, write),
         Command::Rows(rows) => commands::rows::run(&args.global, rows),
         Command::Export(export) => commands::export::run(&args.global, export),
+        Command::Import(import) => commands::import::run(import),
         Command::New(new) => commands::new::run(new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
         Command::Languages => commands::languages::run(&args.global),

@@ -27,6 +27,7 @@ mod habits;
 mod hack;
 mod hostile;
 mod human;
+mod import;
 mod incremental;
 mod interactive;
 mod killed;

@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
-    handing::HandOver,
+    handing::{HandOver, TakeOver},
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
@@ -133,6 +133,8 @@ pub(crate) enum Command {
     Rows(Rows),
     /// Hands a problem over: writes it as a new folder in another format, after saying what that format cannot say.
     Export(HandOver),
+    /// Takes a problem over: makes a new folder of a zip archive, in whatever format, and runs nothing of it.
+    Import(TakeOver),
     /// Makes a new plain problem folder that passes `check`.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
