@@ -54,7 +54,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Rows(rows) => commands::rows::run(&args.global, rows),
         Command::Export(export) => commands::export::run(&args.global, export),
         Command::Import(import) => commands::import::run(import),
-        Command::New(new) => commands::new::run(new),
+        Command::New(new) => commands::new::run(&args.global, new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
         Command::Languages => commands::languages::run(&args.global),
         Command::Lsp(_) => commands::lsp::run(&args.global),

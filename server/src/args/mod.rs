@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
-    handing::{HandOver, TakeOver},
+    handing::{HandOver, TakeOver, TargetArg},
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
@@ -135,7 +135,7 @@ pub(crate) enum Command {
     Export(HandOver),
     /// Takes a problem over: makes a new folder of a zip archive, in whatever format, and runs nothing of it.
     Import(TakeOver),
-    /// Makes a new plain problem folder that passes `check`.
+    /// Makes a new problem folder that passes `check`, plain or in another format.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
     Doctor(Doctor),
@@ -395,6 +395,9 @@ impl Asking {
 pub(crate) struct New {
     /// The folder to make.
     pub(crate) name: PathBuf,
+    /// Its format. For another one than `plain` the tests and answers are made at once, by the programs of the new folder.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<TargetArg>,
 }
 
 #[derive(Clone, Debug, clap::Args)]
