@@ -39,7 +39,8 @@ impl Stage {
             StateEvent::Cell { .. }
             | StateEvent::Graded { .. }
             | StateEvent::TimeLimit { .. }
-            | StateEvent::Reproduced { .. } => Stage::Judging,
+            | StateEvent::Reproduced { .. }
+            | StateEvent::Sanitized(_) => Stage::Judging,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use e2e::touchstone::Touchstone;
+use e2e::{compilers::Compilers, touchstone::Touchstone};
 use serde_json::Value;
 use testkit::{examples, temporary};
 
@@ -42,6 +42,40 @@ fn a_plain_folder_with_a_checker_of_its_own_as_a_legacy_package() {
 #[test]
 fn a_plain_folder_as_a_polygon_package() {
     is_judged_alike("two-parcels", "polygon");
+}
+
+#[test]
+fn domjudge_reads_flags_in_the_manifest_alone() {
+    let place = temporary::folder();
+    let out = place.path().join("sum");
+    Touchstone::new().args(["new", "--format", "domjudge"]).arg(&out).run().expect_code(0);
+    // The template has no checker, so words are compared as they are.
+    let manifest = std::fs::read_to_string(out.join("problem.yaml")).expect("it is there");
+    assert!(manifest.contains("validation: default\n"), "{manifest}");
+    assert!(manifest.contains("validator_flags: \"case_sensitive\"\n"), "{manifest}");
+    assert!(!out.join("data/testdata.yaml").exists());
+}
+
+#[test]
+fn a_new_folder_in_each_format_passes() {
+    for format in ["plain", "polygon", "icpc-legacy", "icpc-2025-09", "domjudge"] {
+        let place = temporary::folder();
+        let out = place.path().join("sum");
+        Touchstone::new().args(["new", "--format", format]).arg(&out).run().expect_code(0);
+        let (report, code) = Touchstone::new().check(&out);
+        assert_eq!(code, Some(0), "{format}: {:#?}", report.findings());
+        let refused = Touchstone::new().args(["new", "--format", format]).arg(&out).run().expect_code(2);
+        assert!(refused.stderr.contains("sum"), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_place_that_is_taken_is_refused_before_anything_runs() {
+    let (place, compilers) = (temporary::folder(), Compilers::new());
+    let refused = Touchstone::with_empty_home().env("PATH", compilers.path()).args(["export", "plain"]);
+    let refused = refused.arg(examples::folder("two-parcels")).arg("--out").arg(place.path()).run().expect_code(2);
+    assert!(refused.stderr.contains("is there already"), "{}", refused.stderr);
+    assert_eq!(compilers.called(), [""; 0]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Finding codes that `check` gives, each from the smallest folder that shows it. (`manual` sees that none is missing.)
 //!
 //! A fixture is a remark, the files of a folder, and last `-- findings --`: every finding of the folder, one a line as
-//! `severity code path:line: words of its message`, and nothing else. Where the exact places matter, `-- places --`
+//! `severity code path:line: words of its message`, and nothing else. A remark that begins with "Checked with `--sanitize`" says how. Where the exact places matter, `-- places --`
 //! stands before it: for every finding `code path:line:column` with the text that is underlined, and below it the places
 //! that explain it.
 
@@ -58,7 +58,13 @@ fn run(fixture: &Path) -> Result<(), String> {
     let expected = members.pop_if(|last| last.path == "findings").map(|last| last.text).unwrap_or_default();
     let expected_places = members.pop_if(|last| last.path == "places").map(|last| last.text);
     let folder = lay(&members);
-    let (report, code) = Touchstone::new().check(folder.path());
+    let sanitizes = text.starts_with("Checked with `--sanitize`");
+    let (report, code) = if sanitizes {
+        let done = Touchstone::new().args(["check", "--format", "json", "--sanitize"]).arg(folder.path()).run();
+        (done.report(), done.code())
+    } else {
+        Touchstone::new().check(folder.path())
+    };
     let found = merged(&expected, &report.findings());
     let found_places = expected_places.as_ref().map(|_| places(&folder, &report));
     let is_bad = found.lines().any(|line| line.starts_with("error ") || line.starts_with("warning "));

@@ -47,6 +47,10 @@ export function registerCommands(
       const problem = await choose(ctx, matrix, named);
       return problem && check(ctx, problem, {});
     },
+    sanitize: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && check(ctx, problem, { sanitize: true });
+    },
     checkContest: async ({ uri }) => {
       const contest = uri === undefined ? undefined : ctx.contests.contest(uri);
       const problems = contest?.problems.flatMap((one) => ctx.problems.get(one.uri) ?? []) ?? [];
@@ -172,7 +176,7 @@ async function choose(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<Prob
 }
 
 /** What is checked is what is on disk. */
-async function check(ctx: Ctx, problem: Problem, what: { solutions?: string[] }): Promise<void> {
+async function check(ctx: Ctx, problem: Problem, what: { solutions?: string[]; sanitize?: boolean }): Promise<void> {
   await Promise.all(unsaved(ctx, problem).map((document) => document.save()));
   await ctx.command("touchstone.run", { uri: problem.uri, ...what });
 }

@@ -1,4 +1,4 @@
-//! Arguments of `export`.
+//! Arguments of `export` and `import`.
 
 use std::path::PathBuf;
 
@@ -15,6 +15,15 @@ pub(crate) struct HandOver {
     /// The folder to make, where nothing is yet. Without it, it is only said what the format cannot say.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TakeOver {
+    /// The zip archive.
+    pub(crate) file: PathBuf,
+    /// The folder to make, where nothing is yet; else one here with the archive's name.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) into: Option<PathBuf>,
 }
 
 /// A format to hand over in.

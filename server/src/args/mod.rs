@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
-    handing::HandOver,
+    handing::{HandOver, TakeOver, TargetArg},
     machine::{Completions, Doctor, Lsp, Schema, SchemaOf},
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
@@ -133,7 +133,9 @@ pub(crate) enum Command {
     Rows(Rows),
     /// Hands a problem over: writes it as a new folder in another format, after saying what that format cannot say.
     Export(HandOver),
-    /// Makes a new plain problem folder that passes `check`.
+    /// Takes a problem over: makes a new folder of a zip archive, in whatever format, and runs nothing of it.
+    Import(TakeOver),
+    /// Makes a new problem folder that passes `check`, plain or in another format.
     New(New),
     /// Tells which compilers and which sandbox were found, and what to do about missing ones.
     Doctor(Doctor),
@@ -166,6 +168,10 @@ pub(crate) struct Check {
     /// Leave out a solution's other tests once it has failed one.
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Run tools, the main solution and those labelled correct, as far as they are in C or C++, once more with sanitizers,
+    /// which see undefined behaviour and memory errors; no verdict rests on these runs.
+    #[arg(long, conflicts_with = "mutants")]
+    pub(crate) sanitize: bool,
     /// Judge mutants of the main solution as well, and show which of them no test fails. They count in no metric.
     #[arg(long, conflicts_with = "watch")]
     pub(crate) mutants: bool,
@@ -389,6 +395,9 @@ impl Asking {
 pub(crate) struct New {
     /// The folder to make.
     pub(crate) name: PathBuf,
+    /// Its format. For another one than `plain` the tests and answers are made at once, by the programs of the new folder.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<TargetArg>,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -184,6 +184,7 @@ pub(super) fn request(check: &Check) -> anyhow::Result<CheckRequest> {
         solutions: globs(&check.solution)?,
         tests: globs(&check.test)?,
         fail_fast: check.fail_fast,
+        sanitize: check.sanitize,
         until: Until::Judged,
         ..CheckRequest::default()
     })

@@ -5,11 +5,15 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::{Context as _, bail};
-use judge::{check, disk::folder::make_whole_of, engine::LoadedProblem};
+use judge::{
+    check,
+    disk::folder::{ensure_free, make_whole_of},
+    engine::LoadedProblem,
+};
 use problem::{
     executor::Blob,
     folder::Folder as _,
-    handover::{Content, Given, Plan, plan},
+    handover::{Content, Given, Plan, Target, plan},
     model::{InputSource, TestIdx, TimeLimit},
     path::RelPath,
     request::{CheckRequest, Until},
@@ -31,10 +35,31 @@ use crate::{
 const SHOWN: usize = 20;
 
 pub(crate) fn run(global: &Global, export: &HandOver) -> anyhow::Result<u8> {
-    let target = export.target.target();
+    let n_files = hand_over(global, &export.dir, export.target.target(), export.out.as_deref(), true)?;
+    let files = quantity(n_files, "file");
+    match &export.out {
+        Some(out) => {
+            let shown = out.display();
+            output::line(&format!("{files} written to {shown}; now run `touchstone check {shown}`"));
+        }
+        None => output::note(&format!("{files} would be written; --out DIR writes them")),
+    }
+    Ok(SUCCESS)
+}
+
+/// Writes a problem in another format, if there is a place for it, and gives the number of files. What that format cannot say
+/// is told where somebody wants to know.
+pub(super) fn hand_over(
+    global: &Global,
+    dir: &Path,
+    target: Target,
+    out: Option<&Path>,
+    tells: bool,
+) -> anyhow::Result<usize> {
+    out.map_or(Ok(()), ensure_free)?;
     let app = App::start(global)?;
     app.stop_on_signal(|| {});
-    let loaded = app.open(&export.dir)?;
+    let loaded = app.open(dir)?;
     app.sandbox()?;
     let loaded = app.resolve(loaded)?;
     // A limit that follows from runs is known when all have run.
@@ -54,17 +79,14 @@ pub(crate) fn run(global: &Global, export: &HandOver) -> anyhow::Result<u8> {
         standard: &datasets::standard::source_of,
     };
     let plan = plan(&given, target).map_err(anyhow::Error::msg)?;
-    tell(&plan, target.name());
-    let n_files = plan.files.len();
-    let Some(out) = &export.out else {
-        output::note(&format!("{} would be written; --out DIR writes them", quantity(n_files, "file")));
-        return Ok(SUCCESS);
-    };
-    write(&app, &loaded, &state, &plan, out)?;
-    let shown = out.display();
-    output::line(&format!("{} written to {shown}; now run `touchstone check {shown}`", quantity(n_files, "file")));
-    app.trim();
-    Ok(SUCCESS)
+    if tells {
+        tell(&plan, target.name());
+    }
+    if let Some(out) = out {
+        write(&app, &loaded, &state, &plan, out)?;
+        app.trim();
+    }
+    Ok(plan.files.len())
 }
 
 fn answer(state: &State, test: TestIdx) -> Option<Blob> {

@@ -16,6 +16,7 @@ pub(crate) mod export;
 pub(crate) mod fix;
 pub(crate) mod generate;
 pub(crate) mod hack;
+pub(crate) mod import;
 pub(crate) mod languages;
 pub(crate) mod lsp;
 pub(crate) mod minimize;

@@ -60,6 +60,8 @@ impl Stage {
             | Code::BuildFailed
             | Code::BuildWarning
             | Code::FailsWithUpstreamTestlib
+            | Code::UndefinedBehaviour
+            | Code::MemoryError
             | Code::Testlib(_) => Stage::Sources,
             Code::GeneratorUnknown
             | Code::GeneratorUnused

@@ -252,6 +252,13 @@ M.all = {
       return vim.list_extend(here.solutions(''), here.tests('test='))
     end,
   },
+  sanitize = {
+    run = function()
+      here.with_problem(function(problem)
+        client.run(problem, { sanitize = true })
+      end)
+    end,
+  },
   matrix = {
     run = function()
       here.with_problem(function(problem)

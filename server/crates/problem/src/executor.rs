@@ -103,6 +103,8 @@ pub struct Requirements {
     pub runtime: Option<Runtime>,
     /// The most address space that each process may reserve, bytes; `None`: as much as an executor gives to all.
     pub address_bytes: Option<u64>,
+    /// The program and its stack are to lie at the same addresses each time, as far as the system can have that.
+    pub fixed_addresses: bool,
 }
 
 /// What programs of a language run in.

@@ -35,6 +35,7 @@ pub mod path;
 pub mod plan;
 pub mod report;
 pub mod request;
+pub mod sanitizer;
 pub mod scoring;
 pub mod script;
 pub mod settings;

@@ -21,6 +21,9 @@ pub struct CheckRequest {
     /// To measure: each solution is run once on each test, while nothing else runs, and no earlier run of it is believed nor
     /// this one kept.
     pub alone: bool,
+    /// When all else is known, programs in C and C++ run once more with sanitizers: all tools, and the solutions labelled
+    /// correct.
+    pub sanitize: bool,
     /// How far to go.
     pub until: Until,
 }

@@ -14,6 +14,7 @@ use crate::{
     finding::{Finding, Severity},
     language::CppStandard,
     model::{ByCommand, ByProgram, ByTest, CommandIdx, InputSource, Problem, ProgramIdx, Test, TestIdx},
+    sanitizer::SanitizerEvent,
     scoring::GroupResult,
     text::Place,
     trace::{Fail, InputPlace, NamedReads},
@@ -104,6 +105,8 @@ pub enum StateEvent {
         /// What the checker said; `None` when it could not be asked.
         check: Option<CheckerResult>,
     },
+    /// Runs with sanitizers showed something.
+    Sanitized(SanitizerEvent),
     /// The time limit was found from the solutions labelled correct.
     TimeLimit {
         /// Milliseconds.
@@ -352,6 +355,8 @@ pub struct State {
     pub checker_tests: Vec<Option<Option<CheckerResult>>>,
     /// The time limit in force, milliseconds; `None` while it is not found.
     pub time_limit_ms: Option<u64>,
+    /// What runs with sanitizers showed, where they were asked for.
+    pub sanitized: Vec<SanitizerEvent>,
     /// Findings of the run itself, such as a limit that is above what runs get.
     pub findings: Vec<Finding>,
 }
@@ -375,6 +380,7 @@ impl State {
             validator_tests: vec![None; problem.validator_tests.len()],
             checker_tests: vec![None; problem.checker_tests.len()],
             time_limit_ms: problem.limits.time.fixed_ms(),
+            sanitized: Vec::new(),
             findings: Vec::new(),
         }
     }
@@ -399,6 +405,7 @@ impl State {
             StateEvent::Graded { solution, grades } => self.grades[solution] = Some(grades),
             StateEvent::ValidatorTest { idx, validations } => self.validator_tests[idx] = Some(validations),
             StateEvent::CheckerTest { idx, check } => self.checker_tests[idx] = Some(check),
+            StateEvent::Sanitized(event) => self.sanitized.push(event),
             StateEvent::TimeLimit { limit_ms } => self.time_limit_ms = Some(limit_ms),
         }
     }

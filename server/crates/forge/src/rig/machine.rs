@@ -43,7 +43,8 @@ pub(super) fn make(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolc
         links_statically: false,
         parts: Vec::new(),
     };
-    let toolchain = Toolchain { cxx: Some(compiler), cc: None, python: None, archiver: None, tools: Tools::default() };
+    let (cc, python, archiver, symbolizer) = (None, None, None, None);
+    let toolchain = Toolchain { cxx: Some(compiler), cc, python, archiver, symbolizer, tools: Tools::default() };
     Ok((Arc::new(Scripted { store: config.store, n_built: AtomicUsize::new(0) }), toolchain))
 }
 

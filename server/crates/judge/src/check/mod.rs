@@ -17,6 +17,7 @@ mod printed;
 mod queue;
 mod results;
 mod runner;
+mod sanitize;
 mod scheduler;
 pub mod screen;
 mod seen;
@@ -199,6 +200,10 @@ impl<'a> CheckRun<'a> {
             let mut scheduler = Scheduler::new(self, WorkMaker::new(&shared), test_order, &work, &results);
             scheduler.run(observer)?;
             Ok(scheduler.finish(store))
+        });
+        let result = result.and_then(|state| match self.request.sanitize {
+            true => sanitize::sanitize(self, &shared, state, observer),
+            false => Ok(state),
         });
         // Also what a run has found that was stopped. Rows that were measured used no kept run that a page could name.
         let rows = shared.rows.iter().filter_map(OnceLock::get).filter(|_| !self.request.alone);

@@ -127,13 +127,23 @@ pub(super) fn validate(
     match validator {
         ValidatorCall::Checktestdata(description) => description.validate(runner, input),
         ValidatorCall::Program { call, protocol, input: how, files } => {
-            let stdin = Some(input).filter(|_| how.file().is_none());
-            let plain = action(&call.program, &call.args, stdin, runner.tool_limits);
-            let mut files = given(runner, files)?;
-            files.extend(how.file().map(|name| (name.to_owned(), data(input))));
-            run_validator(runner, with_files(plain, files), *protocol)
+            run_validator(runner, validator_action(runner, call, how, files, input)?, *protocol)
         }
     }
+}
+
+pub(super) fn validator_action(
+    runner: &CachingRunner<'_>,
+    call: &Call,
+    how: &ValidatorInput,
+    files: &BTreeMap<String, RelPath>,
+    input: Blob,
+) -> Result<Action, ExecutorError> {
+    let stdin = Some(input).filter(|_| how.file().is_none());
+    let plain = action(&call.program, &call.args, stdin, runner.tool_limits);
+    let mut files = given(runner, files)?;
+    files.extend(how.file().map(|name| (name.to_owned(), data(input))));
+    Ok(with_files(plain, files))
 }
 
 /// Files of the folder as a run finds them; one that is gone is not there.

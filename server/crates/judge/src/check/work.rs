@@ -81,6 +81,13 @@ impl<'a> WorkMaker<'a> {
         Ok(())
     }
 
+    /// Has a program run as another build of it.
+    pub(super) fn use_instead(&mut self, program: ProgramIdx, build: Arc<Runnable>) -> Result<(), ExecutorError> {
+        self.shared.outside_rows.runner.hand_over_program(&build)?;
+        self.built[program] = Some(build);
+        Ok(())
+    }
+
     pub(super) fn runnable(&self, program: ProgramIdx) -> Option<Arc<Runnable>> {
         self.built[program].clone()
     }
@@ -152,7 +159,7 @@ impl<'a> WorkMaker<'a> {
     }
 
     /// The calls of a command, and the files of theirs that tests are made of.
-    fn command_run(&self, command: CommandIdx) -> Option<CommandRun> {
+    pub(super) fn command_run(&self, command: CommandIdx) -> Option<CommandRun> {
         let shared = self.shared;
         let described = &shared.problem.commands[command];
         let calls = described.pipeline.iter().map(|call| {
@@ -432,7 +439,7 @@ impl<'a> WorkMaker<'a> {
 }
 
 /// The bytes of a file that a test consists of; `generated` is what a command has left for it.
-fn taken(
+pub(super) fn taken(
     runner: &CachingRunner<'_>,
     source: &InputSource,
     generated: Option<Blob>,

@@ -28,6 +28,7 @@ use super::{
     messages::{CompilerMessage, CountedEnds, Dialect, Family, flags, parse},
     places::Places,
     plan::{Compile, Variant},
+    sanitized,
     shared_files::SharedFiles,
     stand_in::{self, StandIn},
     toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, tool_environment},
@@ -235,7 +236,11 @@ impl<'a> Builder<'a> {
 
     fn compile_anew(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let one_source = compile.is_one_source();
-        let help = if compile.variant == Variant::Backwards { Help::default() } else { self.help(compile)? };
+        // What is compiled beforehand is compiled otherwise.
+        let help = match compile.variant {
+            Variant::Backwards | Variant::Sanitized => Help::default(),
+            Variant::Plain | Variant::Harness => self.help(compile)?,
+        };
         let is_split = help.bodies.is_some();
         let mut result = self.compile_with(compile, help)?;
         let messages = |result: &CompilerResult| {
@@ -290,6 +295,9 @@ impl<'a> Builder<'a> {
         if compile.variant == Variant::Harness {
             args.extend(harness::args());
         }
+        if compile.variant == Variant::Sanitized {
+            args.push(sanitized::arg());
+        }
         args.extend(help.bodies.map(|archive| archive.to_string()));
         args.push("-lm".to_owned());
         let mut files = inputs::files(self.context.folder, compile.program, &include_dirs, &self.headers.paths);
@@ -301,6 +309,7 @@ impl<'a> Builder<'a> {
             Variant::Plain => {}
             Variant::Backwards => self.with_our_testlib(&mut files),
             Variant::Harness => harness::lay(&mut files),
+            Variant::Sanitized => sanitized::lay(&mut files),
         }
         self.run_compiler(&compile.compiler.path, args, files, help.links, &[EXECUTABLE, RULES])
     }

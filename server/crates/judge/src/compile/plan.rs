@@ -42,12 +42,14 @@ pub(super) enum Variant {
     Backwards,
     /// A program that takes many cases in one process.
     Harness,
+    /// Itself with sanitizers, which report what it does that has no meaning.
+    Sanitized,
 }
 
 impl Compile<'_> {
     /// Whether what the compiler says of the files that it read is about the program and nothing else.
     pub(super) fn is_one_source(&self) -> bool {
-        self.program.sources.len() == 1 && self.variant != Variant::Harness
+        self.program.sources.len() == 1 && !matches!(self.variant, Variant::Harness | Variant::Sanitized)
     }
 }
 

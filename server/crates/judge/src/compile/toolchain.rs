@@ -51,6 +51,8 @@ pub struct Toolchain {
     pub python: Option<Python>,
     /// Makes archives of objects.
     pub archiver: Option<AbsPath>,
+    /// Says which lines of a source an address of its program comes from.
+    pub symbolizer: Option<AbsPath>,
     /// Those of the languages of the table.
     pub tools: Tools,
 }
@@ -119,6 +121,7 @@ impl Toolchain {
             cc: cc.map(|path| probe_compiler(executor, path, "cc1")).transpose()?.flatten(),
             python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
             archiver: on_path("ar"),
+            symbolizer: on_path("addr2line"),
             tools: Tools::find(executor)?,
         })
     }
@@ -134,8 +137,8 @@ impl Toolchain {
             compilers = compilers.with_executable(&compiler.path);
             compilers = compiler.parts.iter().fold(compilers, |view, part| view.with_folder(part));
         }
-        if let Some(archiver) = &self.archiver {
-            compilers = compilers.with_executable(archiver);
+        for helper in [&self.archiver, &self.symbolizer].into_iter().flatten() {
+            compilers = compilers.with_executable(helper);
         }
         if let Some(python) = &self.python {
             programs = programs.with(python.path.as_path());

@@ -9,6 +9,6 @@ pub mod files;
 pub mod folder;
 pub mod journal;
 pub mod lines;
-mod packed;
+pub mod packed;
 mod walk;
 pub mod watch;

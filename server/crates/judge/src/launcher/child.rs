@@ -93,6 +93,7 @@ struct Plan<'a> {
     streams: [RawFd; 3],
     directory: RawFd,
     mask: libc::mode_t,
+    fixed_addresses: bool,
     limits: Vec<(libc::__rlimit_resource_t, libc::rlimit)>,
     ignored: &'static [c_int],
     fence: RawFd,
@@ -119,6 +120,7 @@ pub(super) fn start(request: &Request, around: &Surroundings<'_>) -> Result<Star
         streams: around.streams.map(|stream| stream.as_raw_fd()),
         directory: around.directory.as_raw_fd(),
         mask: around.mask.bits(),
+        fixed_addresses: request.fixed_addresses,
         limits: limits(request, around.most_processes)?,
         ignored: ignored_signals(),
         fence: around.fence.map_or(-1, |fence| fence.as_raw_fd()),
@@ -192,6 +194,10 @@ unsafe fn try_to_become(plan: &Plan<'_>) -> c_int {
             }
         }
         libc::umask(plan.mask);
+        // Where the system refuses, the program lies somewhere else.
+        if plan.fixed_addresses {
+            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+        }
         if libc::fchdir(plan.directory) < 0 {
             return Errno::last_raw();
         }

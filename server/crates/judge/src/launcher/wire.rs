@@ -108,6 +108,8 @@ pub struct Request {
     pub tells_memory: bool,
     /// The most address space each process may have, bytes.
     pub address_bytes: Option<u64>,
+    /// The program and its stack lie where they would without chance.
+    pub fixed_addresses: bool,
     /// Whether the program's process is to have an odd or an even number, where that matters.
     pub odd_pid: Option<bool>,
     /// The side of an interaction that this is; the board of both travels beside.

@@ -89,6 +89,7 @@ impl LocalExecutor {
             address_bytes: Some(
                 action.requires.as_ref().and_then(|requires| requires.address_bytes).unwrap_or(ADDRESS_BYTES),
             ),
+            fixed_addresses: action.requires.as_ref().is_some_and(|requires| requires.fixed_addresses),
             odd_pid: odd_pid(action.attempt),
             side: None,
             pipes: action.pipes.as_deref().into_iter().flatten().cloned().collect(),

@@ -98,6 +98,7 @@ fn prepared(owner: Owner, program: &AbsPath, args: &[String], env: &[String]) ->
         limits: LIMITS,
         tells_memory: false,
         address_bytes: Some(ADDRESS_BYTES),
+        fixed_addresses: false,
         odd_pid: None,
         side: None,
         pipes: Vec::new(),

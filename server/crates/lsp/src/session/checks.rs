@@ -55,7 +55,11 @@ impl Session {
         let Some(entry) = self.problems.get_mut(root) else { return };
         // Join the active full check.
         let can_be_joined = |active: &&mut ActiveCheck| {
-            !active.is_outdated && !active.is_cancelled && active.request.is_whole() && request.is_whole()
+            !active.is_outdated
+                && !active.is_cancelled
+                && active.request.is_whole()
+                && request.is_whole()
+                && (active.request.sanitize || !request.sanitize)
         };
         if waiter.is_some()
             && self.n_unread_changes == 0
@@ -69,7 +73,8 @@ impl Session {
         match &mut entry.next_check {
             Some(wanted) => {
                 // Two merged requests become a full check.
-                wanted.request = CheckRequest::default();
+                let sanitize = wanted.request.sanitize || request.sanitize;
+                wanted.request = CheckRequest { sanitize, ..CheckRequest::default() };
                 wanted.waiters.extend(waiter);
                 wanted.is_automatic |= is_automatic;
             }
@@ -97,8 +102,9 @@ impl Session {
         };
         if let Some(before) = entry.active_check.take() {
             self.services.canceller.cancel(before.id);
+            let sanitize = request.sanitize || before.request.sanitize && !before.waiters.is_empty();
             if before.request.is_whole() || !before.waiters.is_empty() {
-                request = CheckRequest::default();
+                request = CheckRequest { sanitize, ..CheckRequest::default() };
             }
             waiters.extend(before.waiters);
             is_automatic |= before.is_automatic;

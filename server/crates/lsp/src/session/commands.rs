@@ -243,7 +243,12 @@ fn run_request(options: &RunParams) -> Result<CheckRequest> {
         let globs = patterns.iter().map(|pattern| glob(pattern).map_err(Error::invalid_params));
         globs.collect::<Result<Vec<_>>>()
     };
-    Ok(CheckRequest { solutions: globs(&options.solutions)?, tests: globs(&options.tests)?, ..CheckRequest::default() })
+    Ok(CheckRequest {
+        solutions: globs(&options.solutions)?,
+        tests: globs(&options.tests)?,
+        sanitize: options.sanitize,
+        ..CheckRequest::default()
+    })
 }
 
 /// A finding, as one that is asked about.

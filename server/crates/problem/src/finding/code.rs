@@ -85,6 +85,8 @@ codes! {
     NotMeasured "not-measured" Warning,
     SolutionFlaky "solution-flaky" Warning,
     OraclesDisagree "oracles-disagree" Warning,
+    UndefinedBehaviour "undefined-behaviour" Warning,
+    MemoryError "memory-error" Warning,
     NoTests "no-tests" Warning,
     NoMain "no-main" Information,
     NoCorrectSolution "no-correct-solution" Warning,

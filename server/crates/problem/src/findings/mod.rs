@@ -12,6 +12,7 @@ mod oracles;
 mod recorded;
 mod rules;
 mod runs;
+mod sanitizers;
 mod statement;
 mod suite;
 mod tests_of_suite;
@@ -75,6 +76,7 @@ pub fn of_runs(context: &FindingContext<'_>) -> Vec<Finding> {
     findings.extend(statement::findings(context));
     findings.extend(judging::findings(context));
     findings.extend(suite::findings(context));
+    findings.extend(sanitizers::findings(context));
     findings.retain(|finding| !is_allowed(context.folder, finding));
     sorted(findings)
 }

@@ -375,7 +375,7 @@ fn outcome(
     }
 }
 
-fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
+pub(super) fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
     let limits = run_input.limits.run_limits();
     let mut files = run_input.files.clone();
     let stdin = match &run_input.io.input_file {
@@ -391,14 +391,14 @@ fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>) -> Action 
 }
 
 /// The solution of an interactive problem.
-fn talking_solution(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
+pub(super) fn talking_solution(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
     let pipes = run_input.io.by_named_pipes.then(|| PIPES.map(str::to_owned));
     let args: Vec<String> = run_input.args.iter().chain(pipes.iter().flatten()).cloned().collect();
     let plain = action(program, &args, None, run_input.limits.run_limits());
     Action { pipes: pipes.map(Box::new), ..with_files(plain, run_input.files.clone()) }
 }
 
-fn interactor_action(
+pub(super) fn interactor_action(
     runner: &CachingRunner<'_>,
     interactor: &InteractorCall,
     run_input: &SolutionInput<'_>,

@@ -50,6 +50,17 @@ pub fn write_new(folder: &Path, path: &str, bytes: &[u8]) -> Result<(), FolderEr
     fs::write(place.as_path(), bytes).map_err(unreadable)
 }
 
+/// Refuses a place where something is.
+///
+/// # Errors
+/// When something is there, whatever it is.
+pub fn ensure_free(place: &Path) -> Result<(), FolderError> {
+    match fs::symlink_metadata(place) {
+        Ok(_) => Err(FolderError::Taken(place.display().to_string())),
+        Err(_) => Ok(()),
+    }
+}
+
 /// Makes a folder with these files in a directory, which is made as needed; the folder is there as a whole or not at all.
 ///
 /// # Errors
@@ -70,9 +81,7 @@ pub fn make_whole_of<'p, B: AsRef<[u8]>, E: From<FolderError>>(
 ) -> Result<(), E> {
     let place = parent.join(name);
     let unreadable = |cause| FolderError::Unreadable { path: place.display().to_string(), cause };
-    if fs::symlink_metadata(&place).is_ok() {
-        return Err(FolderError::Taken(place.display().to_string()).into());
-    }
+    ensure_free(&place)?;
     fs::create_dir_all(parent).map_err(unreadable)?;
     let making = tempfile::Builder::new().prefix(".touchstone-").tempdir_in(parent).map_err(unreadable)?;
     let whole = making.path().join("whole");

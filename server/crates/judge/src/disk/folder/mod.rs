@@ -29,7 +29,9 @@ use problem::{
     text::Range,
 };
 
-pub use self::changes::{FileChange, ensure_inside, make_empty, make_whole, make_whole_of, write_changes, write_new};
+pub use self::changes::{
+    FileChange, ensure_free, ensure_inside, make_empty, make_whole, make_whole_of, write_changes, write_new,
+};
 use crate::{
     disk::{
         above,

@@ -1,4 +1,4 @@
-//! Zip archives of tests.
+//! Zip archives: of tests, which are looked into, and of whole problems, which become folders (`whole`).
 //!
 //! Invariant: whoever made the archive, no more is unpacked than the bounds say, every name stays inside, and contents
 //! are what their checksums say; an archive that is not so is refused as a whole.
@@ -10,6 +10,10 @@ use problem::path::RelPath;
 use serde::{Deserialize, Serialize};
 
 use crate::disk::walk::is_ignored_name;
+
+mod whole;
+
+pub use self::whole::{UnpackError, Unpacked, unpack};
 
 /// No larger archive is looked into, bytes.
 const MAX_ARCHIVE: usize = 256 << 20;
@@ -64,6 +68,9 @@ pub(crate) struct Member {
 /// # Errors
 /// When it is damaged, or something in it is not read here.
 pub(crate) fn members(archive: &[u8]) -> Result<Vec<Member>, PackedError> {
+    if archive.len() > MAX_ARCHIVE {
+        return Err(PackedError::TooMuch);
+    }
     let directory = directory(archive)?;
     let mut members = Vec::new();
     let mut names = HashSet::new();
@@ -94,9 +101,6 @@ struct Directory<'a> {
 fn directory(archive: &[u8]) -> Result<Directory<'_>, PackedError> {
     const SIGNATURE: &[u8] = b"PK\x05\x06";
     const LENGTH: usize = 22;
-    if archive.len() > MAX_ARCHIVE {
-        return Err(PackedError::TooMuch);
-    }
     // A comment of any text may follow.
     let first = archive.len().saturating_sub(LENGTH + usize::from(u16::MAX));
     let last = archive.len().checked_sub(LENGTH).ok_or(PackedError::Unreadable)?;
@@ -120,12 +124,28 @@ fn directory(archive: &[u8]) -> Result<Directory<'_>, PackedError> {
     Ok(Directory { entries: &archive[start..stop], n_entries: usize::from(all) })
 }
 
-/// One entry of the list, and what follows it; no member for folders and what tools leave behind.
-fn entry(list: &[u8]) -> Result<(Option<Member>, &[u8]), PackedError> {
+/// One entry of the list, as it stands there.
+struct Listed<'a> {
+    name: &'a [u8],
+    flags: u16,
+    method: u16,
+    checksum: u32,
+    packed: u32,
+    size: u32,
+    /// The kind of file and its rights, where the archive was made on a system like Unix.
+    attributes: u32,
+    header: u32,
+}
+
+/// Bit of an encrypted entry.
+const ENCRYPTED: u16 = 1;
+/// Where the kind of file stands in its rights, and which a link has.
+const KIND_OF_UNIX: u32 = 0xf000;
+const LINK: u32 = 0xa000;
+
+/// The first entry of the list, and what follows it.
+fn listed(list: &[u8]) -> Result<(Listed<'_>, &[u8]), PackedError> {
     const LENGTH: usize = 46;
-    const ENCRYPTED: u16 = 1;
-    const KIND_OF_UNIX: u32 = 0xf000;
-    const LINK: u32 = 0xa000;
     if !list.starts_with(b"PK\x01\x02") {
         return Err(PackedError::Damaged);
     }
@@ -138,42 +158,65 @@ fn entry(list: &[u8]) -> Result<(Option<Member>, &[u8]), PackedError> {
     let end = name_end + usize::from(number(30)?) + usize::from(number(32)?);
     let name = list.get(LENGTH..name_end).ok_or(PackedError::Damaged)?;
     let after = list.get(end..).ok_or(PackedError::Damaged)?;
-    let name = std::str::from_utf8(name).map_err(|_| PackedError::Name)?.replace('\\', "/");
+    Ok((Listed { name, flags, method, checksum, packed, size, attributes, header }, after))
+}
+
+/// One file of the list, and what follows it; no member for folders and what tools leave behind.
+fn entry(list: &[u8]) -> Result<(Option<Member>, &[u8]), PackedError> {
+    let (listed, after) = listed(list)?;
+    let name = std::str::from_utf8(listed.name).map_err(|_| PackedError::Name)?.replace('\\', "/");
     if name.ends_with('/') {
         return Ok((None, after));
     }
-    let is_link = attributes >> 16 & KIND_OF_UNIX == LINK;
+    let is_link = listed.attributes >> 16 & KIND_OF_UNIX == LINK;
     let is_plain = !name.split('/').any(|part| matches!(part, "" | "." | "..")) && !name.contains(char::is_control);
     let path = RelPath::parse(&name).filter(|path| is_plain && !is_link && path.parts().count() <= MAX_DEPTH);
     let path = path.ok_or(PackedError::Name)?;
     if path.parts().any(is_ignored_name) {
         return Ok((None, after));
     }
-    if flags & ENCRYPTED != 0 {
-        return Err(PackedError::Encrypted);
+    Ok((Some(listed.member(name)?), after))
+}
+
+impl Listed<'_> {
+    /// The file, if it is packed in a way that is known here.
+    fn member(&self, name: String) -> Result<Member, PackedError> {
+        if self.flags & ENCRYPTED != 0 {
+            return Err(PackedError::Encrypted);
+        }
+        if !matches!(self.method, STORED | DEFLATED) {
+            return Err(PackedError::Method);
+        }
+        let (header, packed, size) = (self.header as usize, self.packed as usize, u64::from(self.size));
+        Ok(Member { name, header, is_deflated: self.method == DEFLATED, packed, size, checksum: self.checksum })
     }
-    if !matches!(method, STORED | DEFLATED) {
-        return Err(PackedError::Method);
-    }
-    let (header, packed, size) = (header as usize, packed as usize, u64::from(size));
-    Ok((Some(Member { name, header, is_deflated: method == DEFLATED, packed, size, checksum }), after))
 }
 
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
 impl Member {
+    /// Where its bytes begin.
+    fn start(&self, archive: &[u8]) -> Result<usize, PackedError> {
+        const LENGTH: usize = 30;
+        let header = archive.get(self.header..).filter(|header| header.starts_with(b"PK\x03\x04"));
+        let header = header.ok_or(PackedError::Damaged)?;
+        let number = |at: usize| short(header, at).map(usize::from).ok_or(PackedError::Damaged);
+        Ok(self.header + LENGTH + number(26)? + number(28)?)
+    }
+
+    /// Where they end.
+    fn end(&self, archive: &[u8]) -> Result<usize, PackedError> {
+        Ok(self.start(archive)?.saturating_add(self.packed))
+    }
+
     /// What it holds.
     ///
     /// # Errors
     /// When it is not what the archive says of it.
     pub(crate) fn contents(&self, archive: &[u8]) -> Result<Vec<u8>, PackedError> {
-        const LENGTH: usize = 30;
-        let header = archive.get(self.header..).filter(|header| header.starts_with(b"PK\x03\x04"));
-        let header = header.ok_or(PackedError::Damaged)?;
-        let number = |at: usize| short(header, at).map(usize::from).ok_or(PackedError::Damaged);
-        let start = LENGTH + number(26)? + number(28)?;
-        let packed = header.get(start..start.saturating_add(self.packed)).ok_or(PackedError::Damaged)?;
+        let start = self.start(archive)?;
+        let packed = archive.get(start..start.saturating_add(self.packed)).ok_or(PackedError::Damaged)?;
         let mut contents = Vec::new();
         let read = if self.is_deflated {
             DeflateDecoder::new(packed).take(self.size + 1).read_to_end(&mut contents)

@@ -49,6 +49,7 @@ fn shell(script: &str) -> Request {
         limits: LIMITS,
         tells_memory: true,
         address_bytes: None,
+        fixed_addresses: false,
         odd_pid: None,
         side: None,
         pipes: Vec::new(),

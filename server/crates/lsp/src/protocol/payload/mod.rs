@@ -155,6 +155,10 @@ pub(crate) struct RunParams {
     /// Globs over the ids of tests; all, when there are none.
     #[serde(default)]
     pub(crate) tests: Vec<String>,
+    /// Whether programs in C and C++ run once more with sanitizers when all else is known: tools, and the solutions
+    /// labelled correct.
+    #[serde(default)]
+    pub(crate) sanitize: bool,
 }
 
 /// Options of `touchstone.showTest`.

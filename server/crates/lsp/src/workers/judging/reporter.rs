@@ -103,6 +103,7 @@ impl<'a> CheckReporter<'a> {
             self.state = state;
         } else {
             self.state.findings = state.findings;
+            self.state.sanitized = state.sanitized;
         }
         self.sandbox = sandbox;
         CheckEventKind::Done {

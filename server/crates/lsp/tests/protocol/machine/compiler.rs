@@ -39,6 +39,7 @@ pub(super) fn toolchain() -> Toolchain {
         cc: Some(compiler("gcc")),
         python: Some(python),
         archiver: None,
+        symbolizer: None,
         tools: Tools::default(),
     }
 }

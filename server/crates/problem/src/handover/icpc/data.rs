@@ -125,10 +125,29 @@ fn arguments_of(
     if matches!(about.validator_args, ValidatorArgs::Only(_)) {
         laying.cannot("that some validators are not asked about some tests");
     }
-    let output = (!about.checker_args.is_empty() && about.checker_args != validation.flags)
-        .then(|| flags(is_new, "output_validator", &about.checker_args));
+    let has_own = !about.checker_args.is_empty() && about.checker_args != validation.flags;
+    let output =
+        (has_own && laying.target != Target::Domjudge).then(|| flags(is_new, "output_validator", &about.checker_args));
     let solution = (!about.solution_args.is_empty()).then(|| format!("args: {}", list(&about.solution_args)));
     Arguments { input, output, solution }
+}
+
+/// What the output validator is called with on every test: DOMjudge reads no arguments of groups.
+///
+/// # Errors
+/// When they differ by test.
+pub(super) fn common_flags(laying: &Laying<'_>, validation: &Validation) -> Result<Vec<String>, String> {
+    let of_test = |test: &crate::model::Test| match &test.checker_args[..] {
+        [] => validation.flags.clone(),
+        own => own.to_vec(),
+    };
+    let mut all = laying.problem().tests.iter().map(of_test);
+    let first = all.next().unwrap_or_default();
+    if all.all(|other| other == first) {
+        return Ok(first);
+    }
+    Err("domjudge has no place for arguments of a checker that differ by test, so the problem stays as it is"
+        .to_owned())
 }
 
 fn flags(is_new: bool, of: &str, words: &[String]) -> String {
@@ -144,7 +163,7 @@ fn group_files(
 ) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let mut files: BTreeMap<String, Vec<String>> = scores.cloned().unwrap_or_default();
-    if !validation.flags.is_empty() {
+    if !validation.flags.is_empty() && laying.target != Target::Domjudge {
         files.entry(String::new()).or_default().push(flags(is_new, "output_validator", &validation.flags));
     }
     let is_any = |pick: fn(&Arguments) -> bool| arguments.values().flatten().any(|(_, one)| pick(one));

@@ -39,7 +39,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let manifest = if is_new {
         newer(laying, &validation, scores.is_some(), &limits)
     } else {
-        legacy(laying, &validation, scores.is_some(), &limits)
+        legacy(laying, &validation, scores.is_some(), &limits)?
     };
     laying.text("problem.yaml", manifest)?;
     let seconds = limits.time_ms as f64 / 1000.0;
@@ -217,7 +217,12 @@ fn newer(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &li
     text + &problem.passes.map_or_else(String::new, |passes| format!("  validation_passes: {passes}\n"))
 }
 
-fn legacy(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &limits::Stated) -> String {
+fn legacy(
+    laying: &Laying<'_>,
+    validation: &Validation,
+    scores: bool,
+    limits: &limits::Stated,
+) -> Result<String, String> {
     let name = quoted(&laying.problem().name);
     let kind = match (validation.is_custom, validation.is_interactive) {
         (true, true) => "custom interactive",
@@ -237,7 +242,13 @@ fn legacy(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &l
         mebibytes(limits.memory_bytes),
         mebibytes(limits.output_bytes)
     );
-    text
+    if laying.target == Target::Domjudge {
+        let flags = data::common_flags(laying, validation)?;
+        if !flags.is_empty() {
+            text += &format!("validator_flags: {}\n", quoted(&flags.join(" ")));
+        }
+    }
+    Ok(text)
 }
 
 /// An identifier that is the same each time a problem of this name is handed over.

@@ -1,0 +1,71 @@
+//! What programs showed when they ran with sanitizers.
+
+use crate::{
+    model::{CommandIdx, ProgramIdx, TestIdx},
+    path::RelPath,
+};
+
+/// Something that became known of programs with sanitizers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SanitizerEvent {
+    /// A program did what has no meaning.
+    Seen(Sighting),
+    /// A program does not compile so.
+    NotBuilt {
+        /// Which.
+        program: ProgramIdx,
+        /// The first error.
+        why: String,
+    },
+    /// Runs of a program ended before they had shown everything.
+    Stopped {
+        /// Which.
+        program: ProgramIdx,
+        /// The first of those runs.
+        run: SanitizedRun,
+        /// How it ended.
+        why: String,
+        /// How many others ended early.
+        n_more: usize,
+    },
+    /// The compiler has no sanitizers; a sentence with what to install.
+    NoLibraries(String),
+}
+
+/// Something that has no meaning in C and C++, as a sanitizer saw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The program that did it.
+    pub program: ProgramIdx,
+    /// It read, wrote or freed what was not its own; else another kind of undefined behaviour.
+    pub is_memory: bool,
+    /// The file of the folder, and the line in it, counted from 1, on which it happened; `None` where no file of the folder
+    /// was under way.
+    pub line: Option<(RelPath, u32)>,
+    /// The sanitizer's words.
+    pub message: String,
+    /// The first run that shows it.
+    pub run: SanitizedRun,
+    /// How many other runs show it.
+    pub n_more: usize,
+}
+
+/// A run of a program with sanitizers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SanitizedRun {
+    /// A solution, validator or interactor on a test.
+    Test(TestIdx),
+    /// A checker on what a solution wrote for a test.
+    Output {
+        /// The solution.
+        solution: ProgramIdx,
+        /// The test.
+        test: TestIdx,
+    },
+    /// A generator in a command.
+    Command(CommandIdx),
+    /// A validator on a test of its own.
+    ValidatorTest(usize),
+    /// A checker on a test of its own.
+    CheckerTest(usize),
+}
