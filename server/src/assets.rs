@@ -2,12 +2,15 @@
 
 use std::sync::LazyLock;
 
-use judge::testlib::TestlibText;
+use judge::testlib::{TestlibText, Text};
 use problem::digest::Digest;
+
+// What the build script has made of the header: `N_BYTES`, `DIGEST` and `DEFLATED`.
+include!(concat!(env!("OUT_DIR"), "/header.rs"));
 
 /// Our testlib.h.
 pub(crate) const TESTLIB: TestlibText<'static> = TestlibText {
-    header: include_bytes!("../../testlib/testlib.h"),
+    header: Text::Deflated { bytes: DEFLATED, n_bytes: N_BYTES, digest: Digest(DIGEST) },
     bodies: Some(include_bytes!("../../testlib/testlib.cpp")),
 };
 
@@ -33,13 +36,26 @@ pub(crate) fn version() -> &'static str {
 }
 
 fn make_version() -> String {
-    let header = String::from_utf8_lossy(TESTLIB.header);
+    let contents = TESTLIB.header.contents();
+    let header = String::from_utf8_lossy(&contents);
     let named = header.lines().find_map(|line| line.trim().strip_prefix("#define VERSION "));
-    let digest = &Digest::of(TESTLIB.header).hex()[..8];
+    let digest = &TESTLIB.header.digest().hex()[..8];
     match named {
         Some(version) => {
             format!("{} (testlib.h {} {digest})", env!("CARGO_PKG_VERSION"), version.trim().trim_matches('"'))
         }
         None => format!("{} (testlib.h {digest})", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_comes_back_whole() {
+        let header = include_bytes!("../../testlib/testlib.h");
+        assert!(*TESTLIB.header.contents() == header[..]);
+        assert_eq!(TESTLIB.header.digest(), Digest::of(header));
     }
 }

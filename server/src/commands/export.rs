@@ -75,7 +75,7 @@ pub(super) fn hand_over(
         time_limit_ms: state.time_limit_ms,
         has_input: &|test| state.tests[test].input_blob().is_some(),
         has_answer: &|test| answer(&state, test).is_some(),
-        testlib: String::from_utf8_lossy(assets::TESTLIB.header).into(),
+        testlib: String::from_utf8_lossy(&assets::TESTLIB.header.contents()).into(),
         standard: &datasets::standard::source_of,
     };
     let plan = plan(&given, target).map_err(anyhow::Error::msg)?;

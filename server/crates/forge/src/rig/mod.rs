@@ -10,7 +10,7 @@ use judge::{
     check::Observer,
     disk::dirs::Dirs,
     engine::{CacheUse, Engine, EngineConfig, LoadedProblem},
-    testlib::TestlibText,
+    testlib::{TestlibText, Text},
 };
 use llm::question::Question;
 use problem::{
@@ -115,7 +115,7 @@ impl Rig {
 fn engine(cache: &Folder, how: CacheUse) -> Engine {
     let root = AbsPath::new(cache.path()).unwrap();
     let dirs = Dirs { cache: root.child("cache"), config: root.child("config"), state: root.child("state") };
-    let testlib = TestlibText { header: b"", bodies: None };
+    let testlib = TestlibText { header: Text::Plain(b""), bodies: None };
     let (user, store) = (UserSettings::default(), None);
     Engine::start(EngineConfig { dirs, user, sandbox: None, cache: how, store, testlib, make_machine: machine::make })
         .unwrap_or_else(|error| panic!("{error}"))

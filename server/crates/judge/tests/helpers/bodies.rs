@@ -17,7 +17,7 @@ use judge::{
     local::LocalExecutor,
     scratch::Scratch,
     store::Store,
-    testlib::{TestlibHeader, TestlibText, lay_header},
+    testlib::{TestlibHeader, TestlibText, Text, lay_header},
 };
 use problem::{
     executor::Blob,
@@ -61,7 +61,7 @@ impl Bench {
     }
 
     fn header(&self, bodies: &str) -> TestlibHeader {
-        let text = TestlibText { header: HEADER.as_bytes(), bodies: Some(bodies.as_bytes()) };
+        let text = TestlibText { header: Text::Plain(HEADER.as_bytes()), bodies: Some(bodies.as_bytes()) };
         lay_header(&self.store, text, None).unwrap()
     }
 
@@ -284,7 +284,9 @@ pub(crate) fn a_configured_header_may_have_bodies() {
     let bench = Bench::new(None);
     let place = Scratch::make().unwrap();
     let path = place.path().child("testlib.h");
-    let lay = |path: &AbsPath| lay_header(&bench.store, TestlibText { header: b"", bodies: None }, Some(path)).unwrap();
+    let lay = |path: &AbsPath| {
+        lay_header(&bench.store, TestlibText { header: Text::Plain(b""), bodies: None }, Some(path)).unwrap()
+    };
     fs::write(path.as_path(), HEADER).unwrap();
     let alone = lay(&path);
     assert_eq!(alone.bodies, None);

@@ -9,7 +9,7 @@ use judge::{
     local::LocalExecutor,
     scratch::Scratch,
     store::Store,
-    testlib::{TestlibText, lay_header},
+    testlib::{TestlibText, Text, lay_header},
 };
 use problem::{
     executor::{Blob, Executor},
@@ -61,7 +61,7 @@ impl Bench {
         let folder = folder.expect("the example is there");
         let header = std::fs::read(root.join("testlib/testlib.h")).expect("the header is there");
         let bodies = std::fs::read(root.join("testlib/testlib.cpp")).expect("the bodies are there");
-        let text = TestlibText { header: &header, bodies: Some(&bodies) };
+        let text = TestlibText { header: Text::Plain(&header), bodies: Some(&bodies) };
         let testlib = lay_header(&self.store, text, None).expect("the header can be laid");
         let (settings, problem) = read(&folder);
         let context = BuildContext {

@@ -9,7 +9,13 @@ use std::{
 
 use checkers::OutcomeKind;
 use crossbeam_channel::{Receiver, unbounded};
-use judge::{check::Observer as _, disk::dirs::Dirs, engine::LoadedProblem, store::Store, testlib::TestlibText};
+use judge::{
+    check::Observer as _,
+    disk::dirs::Dirs,
+    engine::LoadedProblem,
+    store::Store,
+    testlib::{TestlibText, Text},
+};
 use problem::{
     executor::{Blob, Sandbox},
     model::ProgramIdx,
@@ -72,7 +78,7 @@ impl Rig {
             dirs: dirs.clone(),
             store: Arc::clone(&store),
             sandbox: None,
-            testlib: TestlibText { header: b"", bodies: None },
+            testlib: TestlibText { header: Text::Plain(b""), bodies: None },
             make_machine: judge::machine::local,
             inbox: inbox.clone(),
             outbox: outbox.clone(),

@@ -10,7 +10,10 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use judge::{disk::dirs::Dirs, testlib::TestlibText};
+use judge::{
+    disk::dirs::Dirs,
+    testlib::{TestlibText, Text},
+};
 use lsp::ServerConfig;
 use problem::{
     path::AbsPath,
@@ -63,7 +66,7 @@ fn config(launch: &Launch) -> ServerConfig {
         environment: UserSettings { llm: LlmSettings::from_environment(text).0, ..UserSettings::default() },
         sandbox: None,
         mistakes: Vec::new(),
-        testlib: TestlibText { header: include_bytes!("../../../../../testlib/testlib.h"), bodies: None },
+        testlib: TestlibText { header: Text::Plain(include_bytes!("../../../../../testlib/testlib.h")), bodies: None },
         make_machine: machine::make,
         disk: Arc::new(HangingDisk { below: launch.variable(HANGS).map(|path| place(path.into())) }),
         version: "test",
