@@ -2,6 +2,7 @@
 //! refusal.
 
 mod above;
+mod bounded;
 mod contest;
 mod discover;
 mod foreign;
