@@ -36,7 +36,7 @@ export const SELECTOR = [
       "**/{problem.xml,problem.yaml,problem.rbx.yml,contest.rbx.yml,contest.*.rbx.yml,domjudge-problem.ini,touchstone.toml,submissions.yaml}",
   },
   { scheme: "file", pattern: "**/{info.toml,problem.json,subtasks.json,solutions.json,config.yml,config.yaml}" },
-  { scheme: "file", pattern: "**/{task.yaml,task.toml}" },
+  { scheme: "file", pattern: "**/{task.yaml,task.toml,init.yml}" },
   { scheme: "file", pattern: "**/gen/{data,GEN,cases.gen,gen.toml}" },
   { scheme: "file", pattern: "**/{*plan*/**/*.txt,*{plan,script,tests}*.txt}" },
   { scheme: "file", pattern: "**/{contest,problems,problemset}.yaml" },

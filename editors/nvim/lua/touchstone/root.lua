@@ -224,19 +224,20 @@ function M.find(path)
 end
 
 --- Files that list the problems of a contest.
-local LISTS = { 'problems.yaml', 'problemset.yaml', 'contest.yaml' }
+local LISTS = { 'problems.yaml', 'problemset.yaml', 'contest.yaml', 'contest.rbx.yml' }
 
---- What a text has as items of a list, or as an item's `id` or `short-name`.
+--- What a text has as items of a list, or as an item's `id`, `short-name`, `short_name` or `path`.
 ---@param text string
 ---@return string[]
 local function listed(text)
   local names = {}
   for line in vim.gsplit(text, '\n') do
     local value = line:match('^%s*%-%s+(.+)$') or line
-    value = value:match('^%s*id:%s*(.+)$') or value:match('^%s*short%-name:%s*(.+)$') or (value ~= line and value)
+    local named = value:match('^%s*id:%s*(.+)$') or value:match('^%s*short[-_]name:%s*(.+)$')
+    value = named or value:match('^%s*path:%s*(.+)$') or (value ~= line and value)
     if value then
-      local name = vim.trim(value:gsub('%s#.*$', '')):gsub('^["\']', ''):gsub('["\']$', ''):gsub('/$', '')
-      names[#names + 1] = name
+      local name = vim.trim(value:gsub('%s#.*$', '')):gsub('^["\']', ''):gsub('["\']$', '')
+      names[#names + 1] = (name:gsub('^%./', ''):gsub('/$', ''))
     end
   end
   return names

@@ -41,7 +41,9 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, place: &Place) -> Vec<C
         }
         let range = length.map_or(range, |length| lines.range(spot.span.start..spot.span.start + length));
         let edit = |name: &str| Edit { range, text: place.written_value(value, name) };
-        found.extend(values(view, text, value, typed(text, place)).into_iter().map(|one| one.completion(edit)));
+        found.extend(
+            values(view, text, value, typed(text, place), &|_| true).into_iter().map(|one| one.completion(edit)),
+        );
     }
     found
 }
@@ -85,8 +87,8 @@ fn keys(view: &View<'_>, text: &Text<'_>, place: &Place, range: Range) -> Vec<Co
     let known = place.shape.keys.iter().filter(|one| is_free(one.name));
     let mut found: Vec<Completion> = known.map(|one| key(one, edit(one.name, one.shape))).collect();
     if let Some(others) = place.shape.others {
-        let names = values(view, text, others.names, typed(text, place)).into_iter().filter(|one| is_free(&one.label));
-        found.extend(names.map(|one| one.completion(|name| edit(name, others.shape))));
+        let names = values(view, text, others.names, typed(text, place), &is_free);
+        found.extend(names.into_iter().map(|one| one.completion(|name| edit(name, others.shape))));
     }
     found
 }
@@ -193,10 +195,17 @@ impl Fitting {
     }
 }
 
-/// The values that fit where one of a kind is wanted, and something is typed already.
-pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value, typed: &str) -> Vec<Fitting> {
+/// The values that fit where one of a kind is wanted, and something is typed already; `is_free` says which are not there yet.
+/// Those are left out before it is counted how many may be offered.
+pub(super) fn values(
+    view: &View<'_>,
+    text: &Text<'_>,
+    value: Value,
+    typed: &str,
+    is_free: &dyn Fn(&str) -> bool,
+) -> Vec<Fitting> {
     let named = |names: Vec<String>, kind: CompletionKind| {
-        let names = names.into_iter().filter(|name| is_writable(name)).collect();
+        let names = names.into_iter().filter(|name| is_writable(name) && is_free(name)).collect();
         let names = offered(names, typed, String::as_str).into_iter();
         names.enumerate().map(|(order, name)| Fitting::of(name, kind, order)).collect()
     };
@@ -208,9 +217,9 @@ pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value, typed: &str
                 documentation: Some(word.about.to_owned()),
                 ..Fitting::of(word.name, CompletionKind::Constant, order)
             };
-            words.iter().enumerate().map(fitting).collect()
+            words.iter().filter(|word| is_free(word.name)).enumerate().map(fitting).collect()
         }
-        Value::File(files) => of_files(view, text.path, files, typed),
+        Value::File(files) => of_files(view, text.path, files, (typed, is_free)),
         Value::Group => named(groups(view), CompletionKind::Constant),
         Value::Section => named(sections(text.text), CompletionKind::Constant),
         Value::Generator => {
@@ -222,7 +231,12 @@ pub(super) fn values(view: &View<'_>, text: &Text<'_>, value: Value, typed: &str
 }
 
 /// The files that a value may name, those of the role first.
-fn of_files(view: &View<'_>, manifest: &RelPath, files: Files, typed: &str) -> Vec<Fitting> {
+fn of_files(
+    view: &View<'_>,
+    manifest: &RelPath,
+    files: Files,
+    (typed, is_free): (&str, &dyn Fn(&str) -> bool),
+) -> Vec<Fitting> {
     let directory = files.directory(manifest);
     let prefix = if directory.is_root() { 0 } else { directory.as_str().len() + 1 };
     let roles: BTreeMap<&RelPath, Role> =
@@ -232,6 +246,7 @@ fn of_files(view: &View<'_>, manifest: &RelPath, files: Files, typed: &str) -> V
         *path != manifest
             && (files.role.is_none() || Language::from_path(path).is_some())
             && is_writable(&path.as_str()[prefix..])
+            && is_free(&path.as_str()[prefix..])
     };
     let is_wanted = |path: &&RelPath| files.role.is_some() && roles.get(path).copied() == files.role;
     let (wanted, others): (Vec<&RelPath>, Vec<&RelPath>) = below.filter(is_it).partition(is_wanted);

@@ -29,7 +29,7 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, call: &CallAt) -> Optio
     let given: HashSet<&str> =
         call.words[1..].iter().filter(|word| word.span != call.span).map(|word| word.text.as_str()).collect();
     let typed = text.text.get(call.span.clone()).unwrap_or_default();
-    let fitting = values(view, text, value, typed).into_iter().filter(|one| !given.contains(one.label.as_str()));
+    let fitting = values(view, text, value, typed, &|name| !given.contains(name)).into_iter();
     let edit = |name: &str| Edit { range, text: name.to_owned() };
     Some(fitting.map(|one| one.completion(edit)).collect())
 }

@@ -4,7 +4,7 @@ use problem::text::LineIndex;
 
 use super::scene::{Scene, position, slice};
 use crate::{
-    completion::{Completion, complete},
+    completion::{Completion, complete, is_cut},
     hover::hover,
     navigate::{definition, links},
     script::layout,
@@ -311,4 +311,13 @@ fn other_manifests_have_no_keys_here() {
     let scene = Scene::new("-- problem.xml --\n<problem/>\n-- sol.cpp --\nint main() {}\n");
     assert_eq!(inserted(&scene, "problem.xml", "<^"), [""; 0]);
     assert_eq!(inserted(&scene, "problem.json", "{^}"), [""; 0]);
+}
+
+/// What stands there already is none of the names of which no more than so many are offered.
+#[test]
+fn names_that_are_taken_are_not_counted() {
+    let files: String = (0..1002).map(|number| format!("-- solution/s{number:04}.cpp --\nint main() {{}}\n")).collect();
+    let scene = Scene::new(&format!("{TPS}{files}"));
+    let found = completions(&scene, "solutions.json", r#"{"s0000.cpp": {}, "s^": {}}"#, "s^");
+    assert!(is_cut(&found) && found.iter().all(|one| one.label != "s0000.cpp"), "{}", found.len());
 }

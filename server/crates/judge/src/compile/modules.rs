@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use problem::{folder::Folder, model::Program, path::RelPath};
 
-/// The files to lay into the working directory: the name there, and the file. The script is among them. `task` is the name of
-/// the problem.
-pub(super) fn files(folder: &dyn Folder, program: &Program, task: &str) -> BTreeMap<String, RelPath> {
+/// The files to lay into the working directory: the name there, and the file. The script is among them. `task` is the name
+/// by which a grader imports it.
+pub(super) fn files(folder: &dyn Folder, program: &Program, task: Option<&str>) -> BTreeMap<String, RelPath> {
     let script = &program.sources[0];
     let home = script.parent();
     let mut files = BTreeMap::from([(script.file_name().to_owned(), script.clone())]);
@@ -21,7 +21,7 @@ pub(super) fn files(folder: &dyn Folder, program: &Program, task: &str) -> BTree
             lay(&entry.path);
         }
     } else {
-        let graders = graders(program).filter(|path| path.parent() == home);
+        let graders = program.python_graders().filter(|path| path.parent() == home);
         let mut unread: VecDeque<RelPath> = std::iter::once(script).chain(graders).cloned().collect();
         while let Some(path) = unread.pop_front() {
             let text = folder.text(&path).unwrap_or_default();
@@ -31,8 +31,10 @@ pub(super) fn files(folder: &dyn Folder, program: &Program, task: &str) -> BTree
         }
     }
     files.extend(program.sources[1..].iter().map(|path| (inside_of_include(path), path.clone())));
-    let module = RelPath::parse(&format!("{task}.py")).filter(|path| path.parent().is_root());
-    if let Some(module) = module.filter(|_| graders(program).next().is_some()) {
+    let module = task.and_then(|task| RelPath::parse(&format!("{task}.py"))).filter(|path| path.parent().is_root());
+    // What goes with every solution stays, also where it has the task's name.
+    let is_free = |module: &RelPath| program.sources[1..].iter().all(|path| inside_of_include(path) != module.as_str());
+    if let Some(module) = module.filter(|module| program.python_graders().next().is_some() && is_free(module)) {
         files.insert(module.to_string(), script.clone());
     }
     files
@@ -40,22 +42,10 @@ pub(super) fn files(folder: &dyn Folder, program: &Program, task: &str) -> BTree
 
 /// The name under which a program is started: a driver that is included with every one, or a grader, goes before its own script.
 pub(super) fn started(program: &Program) -> String {
-    let driver = program.sources[1..].iter().find(|path| inside_of_include(path) == DRIVER);
-    let driver = driver.or_else(|| graders(program).next());
+    let is_driver = |path: &&RelPath| path.parts().next() == Some("include") && inside_of_include(path) == DRIVER;
+    let driver = program.sources[1..].iter().find(is_driver).or_else(|| program.python_graders().next());
     driver.map_or_else(|| program.sources[0].file_name().to_owned(), inside_of_include)
 }
-
-/// The further sources that call the functions of a solution: they are no files of its own, and none that every program includes.
-fn graders(program: &Program) -> impl Iterator<Item = &RelPath> {
-    let is_one = |path: &&RelPath| {
-        let is_own = path.is_below(&program.path);
-        !is_own && path.parts().next() != Some("include") && GRADERS.contains(&path.file_name())
-    };
-    program.sources[1..].iter().filter(is_one)
-}
-
-/// What graders of CMS and tps are called; where solutions talk to a manager they are stubs.
-const GRADERS: [&str; 2] = ["grader.py", "stub.py"];
 
 /// The name of a file of `include/LANGUAGE` that is started in place of a submission.
 const DRIVER: &str = "main.py";
@@ -104,7 +94,7 @@ mod tests {
     fn names(text: &str, script: &str) -> Vec<String> {
         let folder = fixture::folder("demo", text);
         let program = Program::of_file(RelPath::parse(script).unwrap(), Role::Solution, Language::Python, "");
-        files(&folder, &program, "demo").into_keys().collect()
+        files(&folder, &program, Some("demo")).into_keys().collect()
     }
 
     #[test]
@@ -121,7 +111,7 @@ mod tests {
         let mut program = Program::of_file(path("sols/a.py"), Role::Solution, Language::Python, "");
         program.sources.extend([path("include/python3/tools.py"), path("include/python3/pkg/deep.py")]);
         assert_eq!(
-            files(&folder, &program, "demo").into_keys().collect::<Vec<_>>(),
+            files(&folder, &program, Some("demo")).into_keys().collect::<Vec<_>>(),
             ["a.py", "pkg/deep.py", "tools.py"]
         );
     }
@@ -132,7 +122,10 @@ mod tests {
         let main = RelPath::parse("p/main.py").unwrap();
         let mut program = Program::of_file(main, Role::Solution, Language::Python, "");
         program.path = RelPath::parse("p").unwrap();
-        assert_eq!(files(&folder, &program, "demo").into_keys().collect::<Vec<_>>(), ["data/table.txt", "main.py"]);
+        assert_eq!(
+            files(&folder, &program, Some("demo")).into_keys().collect::<Vec<_>>(),
+            ["data/table.txt", "main.py"]
+        );
     }
 
     /// The grader is started, and finds the solution by the task's name, also where another one has it.
@@ -146,9 +139,12 @@ mod tests {
         let path = |path| RelPath::parse(path).unwrap();
         let mut program = Program::of_file(path("sol/a.py"), Role::Solution, Language::Python, "");
         program.sources.push(path("sol/grader.py"));
-        let files = files(&folder, &program, "demo");
+        let files = files(&folder, &program, Some("demo"));
         assert_eq!(files.keys().collect::<Vec<_>>(), ["a.py", "demo.py", "grader.py", "help.py", "lib.py"]);
         assert_eq!((files["demo.py"].as_str(), started(&program).as_str()), ("sol/a.py", "grader.py"));
-        assert!(!super::files(&folder, &program, "../demo").contains_key("../demo.py"));
+        assert!(!super::files(&folder, &program, Some("../demo")).contains_key("../demo.py"));
+        assert_eq!(super::files(&folder, &program, Some("grader"))["grader.py"].as_str(), "sol/grader.py");
+        program.sources.insert(1, path("grader/py/main.py"));
+        assert_eq!(started(&program), "grader.py", "only below `include` a file of this name is a driver");
     }
 }

@@ -101,7 +101,8 @@ impl Builder<'_> {
             runnable.args = vec![IN_PLACE.to_owned()];
         } else if program.language == Language::Python {
             let script = modules::started(program);
-            for (name, path) in modules::files(self.context.folder, program, &self.context.problem.name) {
+            let module = self.context.problem.io.module.as_deref();
+            for (name, path) in modules::files(self.context.folder, program, module) {
                 let bytes = self.contents(program, &path).unwrap_or_default();
                 runnable.inputs.insert(name, InputFile { blob: store.put(&bytes)?, executable: false });
             }

@@ -30,6 +30,8 @@ const MAX_FILES: usize = 2000;
 pub(super) struct Found {
     pub(super) files: BTreeMap<RelPath, (FileEntry, Option<FileState>, AbsPath)>,
     pub(super) left_out: Vec<LeftOut>,
+    /// The directories that were looked through, or are named for a file that is not there: headers may come into them.
+    pub(super) directories: BTreeSet<PathBuf>,
 }
 
 /// Looks for what a folder wants. A copy of a folder has it inside.
@@ -111,6 +113,7 @@ impl Found {
                 self.files.insert(listed.clone(), (FileEntry { path: listed, size: entry.size }, state, at));
             }
         }
+        self.directories.extend(walk.directories);
         self.left_out.extend(walk.left_out.into_iter().map(|one| LeftOut {
             shown: format!("{path}/{}", one.shown),
             path: one.path.and_then(|inside| path.join(inside.as_str())),
@@ -146,7 +149,11 @@ impl Found {
     }
 
     fn add_file(&mut self, target: &RelPath, repository: &Repository) -> bool {
-        let Some(real) = repository.real(target) else { return false };
+        let Some(real) = repository.real(target) else {
+            let directory = repository.directory(&target.parent());
+            self.directories.extend(directory.map(|directory| directory.as_path().to_owned()));
+            return false;
+        };
         let metadata = real.metadata().ok().filter(|state| state.is_file() && state.len() <= MAX_TEXT_BYTES);
         let (Some(metadata), Some(at)) = (metadata, AbsPath::new(real)) else { return false };
         let entry = FileEntry { path: target.clone(), size: metadata.len() };

@@ -2,6 +2,7 @@
 //! refusal.
 
 mod above;
+mod bounded;
 mod contest;
 mod discover;
 mod foreign;
@@ -12,6 +13,7 @@ pub mod keys;
 mod language;
 mod left_out;
 mod library_checker;
+mod module_name;
 mod outline;
 pub mod plain;
 pub mod polygon;
@@ -89,7 +91,9 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     if let Some(foreign) = &mut foreign {
         foreign.lay_over(&mut problem);
     }
+    let task = problem.name.clone();
     settings.apply(&mut problem, folder, settings_path);
+    module_name::note(&mut problem, task);
     if problem.format == Format::Plain {
         let by_manifest = foreign.as_ref().and_then(|foreign| foreign.scoring(&problem.tests));
         problem.scoring = by_manifest.or_else(|| Scoring::of_names(&problem.tests));

@@ -55,6 +55,9 @@ pub(super) fn pack(given: &Given<'_>, program: &Program) -> Result<Packed, Strin
     if program.language == Language::Scripts {
         return Err(format!("{} is built by scripts of its own", program.path));
     }
+    if let Some(grader) = program.python_graders().next() {
+        return Err(format!("{} is started by {grader}, which imports it", program.path));
+    }
     let packing = Packing { given, program, places: BTreeMap::new(), taken: BTreeSet::new() };
     if is_c { packing.with_includes() } else { packing.with_neighbours() }
 }
@@ -183,4 +186,30 @@ fn renamed(line: &str, name: &str, there: &str) -> String {
     let quoted = [format!("\"{name}\""), format!("<{name}>")];
     let found = quoted.iter().find(|quoted| line.contains(quoted.as_str()));
     found.map_or_else(|| line.to_owned(), |quoted| line.replacen(quoted.as_str(), &format!("\"{there}\""), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{folder::MemoryFolder, formats, model::Role};
+
+    #[test]
+    fn what_a_grader_in_python_starts_stays_out() {
+        let folder = MemoryFolder::new("sums");
+        let problem = formats::open(&folder).0;
+        let given = Given {
+            folder: &folder,
+            problem: &problem,
+            time_limit_ms: None,
+            has_input: &|_| true,
+            has_answer: &|_| true,
+            testlib: "".into(),
+            standard: &|_| None,
+        };
+        let path = |path: &str| RelPath::parse(path).unwrap();
+        let mut program = Program::of_file(path("b.py"), Role::Solution, Language::Python, "");
+        assert_eq!(pack(&given, &program).unwrap().main, "b.py");
+        program.sources.push(path("grader/py/grader.py"));
+        assert_eq!(pack(&given, &program).unwrap_err(), "b.py is started by grader/py/grader.py, which imports it");
+    }
 }

@@ -291,6 +291,9 @@ pub struct Program {
     pub beside: Vec<RelPath>,
 }
 
+/// What graders of CMS and tps in Python are called; where solutions talk to a manager they are stubs.
+pub const PYTHON_GRADERS: [&str; 2] = ["grader.py", "stub.py"];
+
 impl Program {
     /// A program of one source file.
     pub fn of_file(path: RelPath, role: Role, language: Language, reason: impl Into<String>) -> Program {
@@ -315,6 +318,16 @@ impl Program {
     /// The pool its label puts it in.
     pub fn pool(&self) -> Option<Pool> {
         self.label.as_ref().and_then(Label::pool)
+    }
+
+    /// The further sources of a program in Python that import it and are started in its place: they are no files of its own, and
+    /// none that every program includes.
+    pub fn python_graders(&self) -> impl Iterator<Item = &RelPath> {
+        let is_one = |path: &&RelPath| {
+            let is_shared = path.is_below(&self.path) || path.parts().next() == Some("include");
+            self.language == Language::Python && !is_shared && PYTHON_GRADERS.contains(&path.file_name())
+        };
+        self.sources.iter().skip(1).filter(is_one)
     }
 
     /// The name scripts and people call it by: the file's stem, or the directory's name.
@@ -446,6 +459,8 @@ pub struct SolutionIo {
     pub output_file: Option<String>,
     /// With an interactor: its arguments name the pipes that it reads from and writes to, and its standard input is empty.
     pub by_named_pipes: bool,
+    /// The name by which a grader in Python imports a solution: the task's own, whatever settings call the problem.
+    pub module: Option<String>,
 }
 
 /// What happens to CRLF line ends of inputs before they are used.

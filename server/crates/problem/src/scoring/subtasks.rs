@@ -3,7 +3,7 @@
 //! - Every test gives a share of what it is worth: all of it when it is passed, nothing when it fails, or what the checker
 //!   says.
 //! - A subtask gives its points times the least or the greatest share of its tests, or the sum of what its tests give; tests
-//!   that state no points have equal parts of the subtask's then.
+//!   that state no points have equal parts then of what the others leave of the subtask's.
 //! - A subtask that depends on others gives nothing when a test of one of them is not passed: its tests are not judged then,
 //!   so the verdict is SK.
 //! - A test may count in several subtasks. Tests outside subtasks count one by one. The whole is the sum.
@@ -91,7 +91,9 @@ fn earned(group: &TestGroup, rule: SubtaskRule, cells: &[Possible], tests: &ByTe
         Fold::Min => least(&shares).times(rule.points),
         Fold::Max => greatest(&shares).times(rule.points),
         Fold::Sum => {
-            let equal = rule.points / shares.len().max(1) as f64;
+            let stated: Vec<f64> = own_tests(group).filter_map(|test| tests[test].points).collect();
+            let left = (rule.points - stated.iter().sum::<f64>()).max(0.0);
+            let equal = left / (shares.len() - stated.len()).max(1) as f64;
             let worth = own_tests(group).map(|test| tests[test].points.unwrap_or(equal));
             sum(&shares.iter().zip(worth).map(|(share, worth)| share.times(worth)).collect::<Vec<_>>())
         }

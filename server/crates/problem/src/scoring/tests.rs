@@ -275,6 +275,19 @@ fn subtasks_of_olympiads() {
     assert_eq!(suite.results("A W . W . A A"), "? ?, ? 0, ? ?, SK 0");
 }
 
+/// Tests without points share what the others leave, so that all together never give more than the whole.
+#[test]
+fn points_of_some_tests_of_a_sum() {
+    let of = |points: &[Option<f64>], results: &str| {
+        let rules = Rules::Subtasks(vec![SubtaskRule { fold: Fold::Sum, points: 100.0 }]);
+        Suite::new().tests(points).rules(rules).results(results)
+    };
+    assert_eq!(of(&[Some(50.0), Some(50.0), None], "A A A"), "AC 100");
+    assert_eq!(of(&[Some(50.0), Some(50.0), None], "A A W"), "WA 100");
+    assert_eq!(of(&[Some(40.0), None, None], "W A W"), "WA 30");
+    assert_eq!(of(&[None, None], "A W"), "WA 50");
+}
+
 #[test]
 fn groups_without_rules_have_verdicts() {
     let mut suite = Suite::new().tests(&[None]).group("big", 0, None, &[]).tests(&[None, None]);

@@ -64,6 +64,10 @@ impl Layer<'_> {
         if let Some(ms) = stated.time_ms {
             problem.limits.time = TimeLimit::Fixed(ms);
             retract(problem, Code::LimitsUnitSuspect);
+            problem.tests.iter_mut().for_each(|test| test.limits.time_ms = None);
+        }
+        if stated.memory_mb.is_some() {
+            problem.tests.iter_mut().for_each(|test| test.limits.memory_bytes = None);
         }
         problem.limits.memory_bytes = stated.memory_mb.map_or(problem.limits.memory_bytes, |mb| mb << 20);
         problem.limits.output_bytes = stated.output_mb.map_or(problem.limits.output_bytes, |mb| mb << 20);

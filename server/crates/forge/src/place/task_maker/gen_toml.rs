@@ -117,7 +117,7 @@ fn item(problem: &Problem, call: &GenCall, names_generator: bool) -> Option<Stri
         return None;
     }
     let args = call.args.join(" ");
-    let is_usual = !names_generator && matches!(program.name(), "generator" | "generatore");
+    let is_usual = !names_generator && program.name() == "generator";
     let name = program.path.stem();
     Some(if is_usual { format!("\"{args}\"") } else { format!("{{ args = \"{args}\", generator = \"{name}\" }}") })
 }

@@ -291,6 +291,17 @@ fn tables_of_a_task_get_items() {
             ]
         "#]],
     );
+    // Only this name needs not be written.
+    check(
+        &tables("[subtask.a]\nscore = 100\n").replace("gen/generator.py", "gen/generatore.py"),
+        &[command("generatore 5")],
+        expect![[r#"
+            -- gen/gen.toml
+            [subtask.a]
+            testcases = [{ args = "5", generator = "generatore" }]
+            score = 100
+        "#]],
+    );
     check(
         &tables(&format!("{first}[subtask.b] # all\nscore = 70\n")),
         &[input("5\n"), command("generator 8")],

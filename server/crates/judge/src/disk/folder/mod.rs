@@ -6,10 +6,10 @@ mod changes;
 mod known;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::{self, Read as _},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::SystemTime,
 };
@@ -183,14 +183,19 @@ impl DiskFolder {
         self
     }
 
-    /// Files above the folder that are listed in it, by their paths in the listing, and where they really lie.
-    pub(in crate::disk) fn files_above(self) -> BTreeMap<RelPath, AbsPath> {
-        self.with_headers_above().above
+    /// Files above the folder that are listed in it, by their paths in the listing, and where they really lie; and the
+    /// directories in which more may come.
+    pub(in crate::disk) fn files_above(self) -> (BTreeMap<RelPath, AbsPath>, BTreeSet<PathBuf>) {
+        let Some(found) = self.found_above() else { return (BTreeMap::new(), BTreeSet::new()) };
+        (found.files.into_iter().map(|(path, (_, _, at))| (path, at)).collect(), found.directories)
+    }
+
+    fn found_above(&self) -> Option<above::Found> {
+        Some(above::find(&self.root, self, &formats::wanted_above(self)?))
     }
 
     fn with_headers_above(mut self) -> DiskFolder {
-        let Some(wanted) = formats::wanted_above(&self) else { return self };
-        let found = above::find(&self.root, &self, &wanted);
+        let Some(found) = self.found_above() else { return self };
         for (path, (entry, state, at)) in found.files {
             self.list(entry, state);
             self.above.insert(path, at);

@@ -241,15 +241,14 @@ impl FolderWatch {
             self.eyes = Eyes::open(&self.root, &self.sender);
         }
         let listing = crate::disk::walk::walk(&self.root);
-        let above = self.files_above(&listing);
-        let directories: BTreeSet<PathBuf> =
-            above.values().filter_map(|path| path.as_path().parent()).map(Path::to_owned).collect();
+        let (above, mut directories) = self.above(&listing);
+        directories.extend(above.values().filter_map(|path| path.as_path().parent()).map(Path::to_owned));
         self.eyes.watch(&self.root, listing.directories.iter().chain(&directories));
         Snapshot::take(&listing, &above, &self.root, &self.store)
     }
 
-    /// The headers above the folder that its format or its settings ask for.
-    fn files_above(&self, listing: &Walk) -> BTreeMap<RelPath, AbsPath> {
+    /// The headers above the folder that its format or its settings ask for, and the directories for them.
+    fn above(&self, listing: &Walk) -> (BTreeMap<RelPath, AbsPath>, BTreeSet<PathBuf>) {
         let asks = listing.files.iter().any(|file| MAY_ASK.contains(&file.path.as_str()));
         let folder = asks.then(|| DiskFolder::open(self.root.as_path(), Arc::clone(&self.store)).ok()).flatten();
         folder.map(DiskFolder::files_above).unwrap_or_default()

@@ -164,3 +164,23 @@ fn headers_above_the_folder() {
     fs::remove_file(above.join("random.h")).unwrap();
     assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Removed, ".above/1/common/random.h")]));
 }
+
+/// The first header may come into a directory that has none, and into one that a source names.
+#[test]
+fn headers_above_the_folder_that_come_later() {
+    let mut scene = Scene::new();
+    let (common, other) = (scene.place.path().join("common"), scene.place.path().join("other"));
+    for directory in [&common, &other, &scene.place.path().join(".git")] {
+        fs::create_dir(directory).unwrap();
+    }
+    scene.write("info.toml", "title = 'a'\n[[tests]]\nname = 'a.cpp'\nnumber = 1\n");
+    scene.write("sol.cpp", "#include \"../other/named.h\"\n");
+    assert_eq!(
+        news(&mut scene.watch),
+        Awaited::Changed(vec![change(Kind::Added, "info.toml"), change(Kind::Changed, "sol.cpp")])
+    );
+    fs::write(common.join("first.h"), "one").unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Added, ".above/1/common/first.h")]));
+    fs::write(other.join("named.h"), "one").unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Added, ".above/1/other/named.h")]));
+}

@@ -3,7 +3,10 @@
 use super::listed::{Entry, Group, Listed};
 use crate::{
     finding::{Code, Finding},
-    formats::yaml::{Document, Node, Value, accept},
+    formats::{
+        bounded,
+        yaml::{Document, Node, Value, accept},
+    },
     model::LanguageLimits,
     path::RelPath,
     text::Place,
@@ -54,7 +57,7 @@ fn entry(
 /// The points of a node, or what is stated around it.
 fn points(node: &Node, around: f64, path: &RelPath, findings: &mut Vec<Finding>) -> f64 {
     let stated = node.get("points").and_then(|node| accept(node.number(), path, findings));
-    stated.filter(|points| *points >= 0.0).unwrap_or(around)
+    stated.and_then(bounded::points).unwrap_or(around)
 }
 
 /// The numbers of the batches before this one that it depends on, which count from 1 in the file.

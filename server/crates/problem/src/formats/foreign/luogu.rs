@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use super::listed::{Entry, Group, Listed};
 use crate::{
     finding::Finding,
-    formats::yaml::{Document, accept},
+    formats::{
+        bounded::{self, whole},
+        yaml::{Document, accept},
+    },
     model::LanguageLimits,
     path::RelPath,
 };
@@ -20,8 +23,8 @@ pub(super) fn read(path: &RelPath, text: &str, findings: &mut Vec<Finding>) -> L
     for entry in accept(document.root.map(), path, findings).unwrap_or_default() {
         let mut number = |key: &str| accept(entry.value.get(key)?.positive(), path, findings);
         let limits = LanguageLimits {
-            time_ms: number("timeLimit").map(|ms| ms.ceil() as u64),
-            memory_bytes: number("memoryLimit").map(|kb| (kb * 1024.0) as u64),
+            time_ms: number("timeLimit").map(whole),
+            memory_bytes: number("memoryLimit").map(|kb| whole(kb * 1024.0)),
         };
         let points = entry.value.get("score").and_then(|node| accept(node.number(), path, findings));
         let subtask = entry.value.get("subtaskId").and_then(|node| accept(node.text(), path, findings));
@@ -32,7 +35,7 @@ pub(super) fn read(path: &RelPath, text: &str, findings: &mut Vec<Finding>) -> L
                 listed.groups.len() - 1
             })
         });
-        let (input, points) = (entry.key.clone(), points.filter(|points| *points >= 0.0));
+        let (input, points) = (entry.key.clone(), points.and_then(bounded::points));
         listed.entries.push(Entry { input, group, points, limits, range: entry.key_range });
     }
     if listed.groups.len() < 2 {

@@ -94,9 +94,9 @@ impl Foreign {
 
     /// What there is to say: of the format, and of what is wrong in the manifest.
     pub(super) fn findings(self) -> Vec<Finding> {
-        let Foreign { format, path, mut findings, .. } = self;
+        let Foreign { format, path, listed, mut findings } = self;
         let name = format.name;
-        let message = match format.read {
+        let message = match format.read.filter(|_| listed.is_some_and(|listed| !listed.entries.is_empty())) {
             Some((_, [known, unknown])) => format!(
                 "this is a folder of {name}, read as a plain folder with {known} as {path} states them; {unknown} not known: \
                  state that in touchstone.toml, or export a Polygon or ICPC package"
@@ -276,8 +276,88 @@ mod tests {
     /// Settings of the folder go before the manifest's limits.
     #[test]
     fn settings_go_first() {
-        let files = [("config.yml", "1.in:\n  timeLimit: 1000\n"), ("touchstone.toml", "[limits]\ntime_ms = 5000\n")];
+        let list = "1.in:\n  timeLimit: 1000\n  memoryLimit: 1024\n2.in:\n  timeLimit: 2000\n  memoryLimit: 2048\n";
+        let files = [("config.yml", list), ("touchstone.toml", "[limits]\ntime_ms = 5000\n")];
         let problem = opened(&[&PAIRS[..], &files].concat());
-        assert_eq!(problem.limits.time.fixed_ms(), Some(5000));
+        assert_eq!((problem.limits.time.fixed_ms(), problem.limits.memory_bytes), (Some(5000), 2 << 20));
+        let own = problem.tests.iter().map(|test| (test.limits.time_ms, test.limits.memory_bytes));
+        assert_eq!(own.take(2).collect::<Vec<_>>(), [(None, Some(1 << 20)), (None, None)]);
+    }
+
+    /// Twenty inputs of one name, all of which count; a sample does not stand for a test of the same name.
+    #[test]
+    fn names_that_many_inputs_have() {
+        let inputs: Vec<String> = (1..=20).map(|test| format!("tests/{test}/in")).collect();
+        let list: String = inputs.iter().map(|input| format!("- {{in: {input}, points: 5}}\n")).collect();
+        let list = format!("test_cases:\n{list}");
+        let answers: Vec<String> = (1..=20).map(|test| format!("tests/{test}/out")).collect();
+        let mut files: Vec<(&str, &str)> = inputs.iter().chain(&answers).map(|path| (path.as_str(), "")).collect();
+        files.push(("init.yml", &list));
+        let problem = opened(&files);
+        assert_eq!(problem.scoring.as_ref().and_then(|scoring| scoring.groups[0].max_score), Some(100.0));
+        assert_eq!(problem.tests.iter().filter(|test| test.points == Some(5.0)).count(), 20);
+        let both = [("samples/1.in", ""), ("samples/1.out", ""), ("1.in", ""), ("1.out", "")];
+        let points = |files: &[(&str, &str)]| {
+            let list = [("init.yml", "test_cases:\n- {in: 1.in, points: 40}\n")];
+            let problem = opened(&[files, &list].concat());
+            let input =
+                |test: &Test| matches!(&test.input, crate::model::InputSource::File(path) if path.parent().is_root());
+            problem.tests.iter().filter(|test| test.points.is_some()).map(input).collect::<Vec<_>>()
+        };
+        assert_eq!(points(&both), [true]);
+        assert!(points(&both[..2]).is_empty());
+        let several = [("tests/a/1.in", ""), ("tests/a/1.out", ""), ("tests/b/1.in", ""), ("tests/b/1.out", "")];
+        assert!(points(&several).is_empty(), "either may be meant");
+        assert_eq!(points(&several[..2]), [false]);
+    }
+
+    /// A test is there once in the whole and in each batch; a list without tests takes nothing away; limits alone are no points.
+    #[test]
+    fn what_is_not_said_changes_nothing() {
+        let twice = "test_cases:\n- {in: 1.in, points: 10}\n- {in: 1.in, points: 20}\n";
+        let problem = opened(&[&PAIRS[..4], &[("init.yml", twice)]].concat());
+        expect![[r#"
+            1 in -: Some(10.0) None None
+            2 in -: None None None
+            group `` Some(10.0) after []: 1
+            manifest-stale: the list has the input `1.in` more than once, and only the first time counts; remove the others
+            manifest-stale: init.yml does not name 2.in, so it gives no points; name it there, or remove it
+        "#]]
+        .assert_eq(&print(&problem, "init.yml"));
+        let grouped = [
+            ("tests/subtask1/1.in", ""),
+            ("tests/subtask1/1.out", ""),
+            ("tests/subtask2/1.in", ""),
+            ("tests/subtask2/1.out", ""),
+        ];
+        let groups = |manifest: (&str, &str)| {
+            let problem = opened(&[&grouped[..], &[manifest]].concat());
+            let said = problem.findings.iter().filter(|finding| finding.message.contains("no points"));
+            (problem.tests.iter().map(|test| test.group.clone()).collect::<Vec<_>>(), said.count())
+        };
+        let by_names = groups(("other.txt", "")).0;
+        assert!(by_names.iter().all(Option::is_some));
+        for manifest in [
+            ("init.yml", "test_cases: []\n"),
+            ("init.yml", "test_cases:\n  input_format: x\n"),
+            ("config.yml", "tests/subtask1/1.in:\n  timeLimit: 1000\n"),
+        ] {
+            assert_eq!(groups(manifest), (by_names.clone(), 0), "{manifest:?}");
+        }
+    }
+
+    /// Where others give points, a test without any gives none; what nobody can reckon with is bounded.
+    #[test]
+    fn points_of_some_tests_only() {
+        let list = "1.in:\n  timeLimit: 1e300\n  memoryLimit: 0.0005\n  score: 50\n2.in:\n  score: 1e308\n3.in:\n  timeLimit: 1000\n";
+        let problem = opened(&[&PAIRS[..6], &[("config.yml", list)]].concat());
+        expect![[r#"
+            1 in -: Some(50.0) None None
+            2 in -: Some(1000000000000000.0) None None
+            3 in -: Some(0.0) Some(1000) None
+            group `` Some(1000000000000050.0) after []: 1 2 3
+        "#]]
+        .assert_eq(&print(&problem, "config.yml"));
+        assert_eq!((problem.limits.time.fixed_ms(), problem.limits.memory_bytes), (Some(1_000_000_000_000_000), 1));
     }
 }

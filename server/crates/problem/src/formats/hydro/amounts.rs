@@ -1,9 +1,9 @@
 //! Times and amounts of memory as the format writes them: `1000ms`, `1.5s`, `256m`, `64 MB`.
 
-use crate::formats::yaml::{Complaint, Node};
-
-/// More than this is a slip of the pen.
-const MOST: f64 = 1e15;
+use crate::formats::{
+    bounded::whole,
+    yaml::{Complaint, Node},
+};
 
 /// Milliseconds; a number alone is in seconds.
 pub(super) fn milliseconds(node: &Node) -> Result<u64, Complaint> {
@@ -15,7 +15,7 @@ pub(super) fn milliseconds(node: &Node) -> Result<u64, Complaint> {
         "u" | "us" => 0.001,
         _ => return Err(Complaint::new(node.range, wanted)),
     };
-    Ok((number * factor).ceil().min(MOST) as u64)
+    Ok(whole(number * factor))
 }
 
 /// Bytes; a number alone is in MB.
@@ -28,7 +28,7 @@ pub(super) fn bytes(node: &Node) -> Result<u64, Complaint> {
         "g" => 1 << 30,
         _ => return Err(Complaint::new(node.range, wanted)),
     };
-    Ok((number * factor as f64).min(MOST) as u64)
+    Ok(whole(number * factor as f64))
 }
 
 /// A number above zero and what follows it, in lower case.

@@ -6,7 +6,10 @@ use super::{amounts, ini, keys};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::yaml::{Document, Node, Value, accept, unknown_keys},
+    formats::{
+        bounded::{self, whole},
+        yaml::{Document, Node, Value, accept, unknown_keys},
+    },
     language::Language,
     model::{LanguageLimits, Limits, SolutionIo, TimeLimit},
     path::RelPath,
@@ -122,7 +125,7 @@ impl Config {
             .languages
             .iter()
             .map(|(name, (time, memory))| {
-                let times = |amount: u64, factor: f64| (amount as f64 * factor).ceil() as u64;
+                let times = |amount: u64, factor: f64| whole(amount as f64 * factor);
                 let of_language = LanguageLimits {
                     time_ms: time.and_then(|factor| Some(times(time_ms?, factor))),
                     memory_bytes: memory.map(|factor| times(limits.memory_bytes, factor)),
@@ -288,7 +291,7 @@ fn fold(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Option<Fold
 }
 
 fn number(node: &Node, key: &str, path: &RelPath, findings: &mut Vec<Finding>) -> Option<f64> {
-    node.get(key).and_then(|node| accept(node.number(), path, findings)).filter(|number| *number >= 0.0)
+    node.get(key).and_then(|node| accept(node.number(), path, findings)).and_then(bounded::points)
 }
 
 fn cases(node: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Vec<Case> {

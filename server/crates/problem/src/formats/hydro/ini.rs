@@ -4,6 +4,7 @@
 use super::config::{Case, Config, Subtask};
 use crate::{
     finding::{Code, Finding},
+    formats::bounded::{self, whole},
     model::LanguageLimits,
     text::{LineIndex, Range},
 };
@@ -34,13 +35,19 @@ pub(super) fn read(text: &str, config: &mut Config, findings: &mut Vec<Finding>)
         };
         let amount = |at: usize| rest.get(at).and_then(|text| text.parse::<f64>().ok()).filter(|amount| *amount > 0.0);
         let limits = LanguageLimits {
-            time_ms: amount(0).map(|seconds| (seconds * 1000.0).ceil() as u64),
-            memory_bytes: amount(2).map(|kb| (kb * 1024.0) as u64),
+            time_ms: amount(0).map(|seconds| whole(seconds * 1000.0)),
+            memory_bytes: amount(2).map(|kb| whole(kb * 1024.0)),
         };
         time_ms = time_ms.max(limits.time_ms);
         memory_bytes = memory_bytes.max(limits.memory_bytes);
         let output = Some((*output).to_owned());
-        cases.push(Case { input: (*input).to_owned(), output, score: amount(1), limits, range });
+        cases.push(Case {
+            input: (*input).to_owned(),
+            output,
+            score: amount(1).and_then(bounded::points),
+            limits,
+            range,
+        });
     }
     config.set_limits(time_ms, memory_bytes);
     let range = cases.first().map_or(Range::default(), |case| case.range);

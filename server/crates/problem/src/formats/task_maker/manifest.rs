@@ -94,6 +94,7 @@ impl Manifest {
                 input_file: file(&root, "infile", usual("input.txt"), &path, findings),
                 output_file: file(&root, "outfile", usual("output.txt"), &path, findings),
                 by_named_pipes: by_named_pipes(&root, &path, findings),
+                ..SolutionIo::default()
             },
             output_only: output_only.map(|node| node.range),
             root,

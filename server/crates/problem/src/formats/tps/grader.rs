@@ -7,8 +7,9 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
+    label::{Label, LabelWord},
     language::Language,
-    model::Program,
+    model::{PYTHON_GRADERS, Program},
     path::RelPath,
 };
 
@@ -43,8 +44,10 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Progra
     let files = directory(&program.language).map(|directory| folder.children(&directory)).unwrap_or_default();
     let is_of_it = |path: &&RelPath| Language::from_path(path).as_ref() == Some(&program.language);
     let sources: Vec<RelPath> = files.into_iter().map(|file| &file.path).filter(is_of_it).cloned().collect();
-    let is_module = program.language == Language::Python;
-    if !sources.is_empty() && (program.language.is_compiled() || is_module) {
+    // In Python one of them is started, which only these names tell.
+    let is_started =
+        program.language == Language::Python && sources.iter().any(|path| PYTHON_GRADERS.contains(&path.file_name()));
+    if !sources.is_empty() && (program.language.is_compiled() || is_started) {
         program.sources.extend(sources);
         return;
     }
@@ -56,7 +59,5 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Progra
         directory(&program.language).map_or("grader".to_owned(), |directory| directory.to_string()),
     );
     findings.push(Finding::of_file(Code::ToolMissing, &program.path, message));
-    if let Some(label) = &mut program.label {
-        label.run = false;
-    }
+    program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "no grader")).run = false;
 }

@@ -194,6 +194,36 @@ fn limits_in_other_units() {
     .assert_eq(&told);
 }
 
+/// A grader in Python is joined only where one of its files is started; a solution bears the task's own name beside it.
+#[test]
+fn graders_in_python() {
+    let of = |name: &str, further: &[(&str, &str)]| {
+        let json = format!("{{\"name\": \"{name}\", \"time_limit\": 1, \"memory_limit\": 9}}");
+        let mut files = vec![
+            ("problem.json", json.as_str()),
+            ("gen/data", ""),
+            ("solutions.json", r#"{"a.cpp": {"verdict": "model_solution"}}"#),
+            ("solution/a.cpp", "int f() {}"),
+            ("solution/b.py", "print(1)\n"),
+            ("touchstone.toml", "name = \"Two sums\"\n"),
+        ];
+        files.extend(further);
+        let problem = formats::open(&folder("folder", &files)).0;
+        let b = problem.programs.iter().find(|program| program.path.as_str() == "solution/b.py").unwrap();
+        let graders = b.python_graders().map(|path| path.file_name()).collect::<Vec<_>>().join(" ");
+        let is_told = problem.findings.iter().any(|finding| finding.message.starts_with("solution/b.py is not run"));
+        let (module, is_run) = (problem.io.module.as_deref().unwrap_or_default(), b.is_judged_solution());
+        format!("[{graders}] of {module}, run {is_run}, told {is_told}")
+    };
+    let (helper, main) = (("grader/py/helper.py", ""), ("grader/py/main.py", ""));
+    let (grader, stub) = (("grader/py/grader.py", ""), ("grader/py/stub.py", ""));
+    assert_eq!(of("sums", &[helper, main]), "[] of sums, run false, told true");
+    assert_eq!(of("sums", &[helper, stub]), "[stub.py] of sums, run true, told false");
+    assert_eq!(of("sums", &[grader, main]), "[grader.py] of sums, run true, told false");
+    assert_eq!(of("grader", &[grader]), "[grader.py] of grader, run false, told true");
+    assert_eq!(of("stub", &[grader]), "[grader.py] of stub, run true, told false");
+}
+
 #[test]
 fn checkers_and_graders() {
     let base =
@@ -230,7 +260,7 @@ fn checkers_and_graders() {
         &["program solution", "finding tool"],
         expect![[r#"
             program solution/a.cpp solution cpp [solution/a.cpp, grader/cpp/grader.cpp] (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:0:22-0:38
-            program solution/b.py solution python (in the folder solution)
+            program solution/b.py solution python (in the folder solution) = no grader {}/{} not run
             program solution/wa_c.java solution java (in the folder solution) = wrong_answer {Ac, Wa, Pe}/{Wa, Pe} not run
             finding tool-missing warning solution/b.py: solution/b.py is not run: solutions are called by a grader, and in python there is none that can be put together with them here; add one to grader/py, or have this solution ignored by touchstone.toml
             finding tool-missing warning solution/wa_c.java: solution/wa_c.java is not run: solutions are called by a grader, and in java there is none that can be put together with them here; add one to grader/java, or have this solution ignored by touchstone.toml
