@@ -72,6 +72,11 @@ impl Reader {
         }
     }
 
+    /// Whether it reads numbers that may have a point.
+    pub(crate) fn reads_reals(self, name: &str) -> bool {
+        matches!(self.reads, Reads::Number | Reads::Numbers) && (name.contains("Double") || name.contains("Real"))
+    }
+
     /// Whether it returns what it reads.
     pub(crate) fn returns(self, name: &str) -> bool {
         !name.ends_with("To")
