@@ -37,6 +37,10 @@ use crate::{
 const MAX_PARTS: usize = 200;
 /// So many nodes are looked at: functions that are called many times are looked at as often.
 const MAX_NODES: usize = 50_000;
+/// A remark takes as long as so many nodes.
+const REMARK: usize = 50;
+/// Longer remarks are cut, characters.
+const MAX_HEAD: usize = 200;
 /// Nothing is followed deeper.
 const MAX_NESTED: usize = 60;
 /// How far above a name its statement is looked for.
@@ -187,8 +191,10 @@ impl<'s> Follower<'s> {
 
     /// Says that what stands there is to be decided.
     fn remark(&self, node: Node<'s>, page: &mut Page) {
+        self.left.set(self.left.get().saturating_sub(REMARK));
         let head = self.source.node_text(node).lines().next().unwrap_or_default();
-        let part = Part::Unclear(head.trim().trim_end_matches('{').trim_end().to_owned());
+        let head: String = head.trim().trim_end_matches('{').trim_end().chars().take(MAX_HEAD).collect();
+        let part = Part::Unclear(head);
         if page.parts.last() != Some(&part) {
             page.parts.push(part);
         }
@@ -198,6 +204,7 @@ impl<'s> Follower<'s> {
     fn unclear(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
         let (mut has_values, mut has_ends) = (false, false);
         for spot in self.spots.within(node.byte_range()) {
+            self.left.set(self.left.get().saturating_sub(1));
             has_ends |= spot == Spot::End;
             has_values |= spot == Spot::Value;
             if has_values {
