@@ -278,8 +278,10 @@ fn types_of_bounds() {
     let strict = "inf.readStrictReal(0, 1, 0, 3, \"p\"); inf.readEoln();";
     assert!(drawn(strict).contains("format(\"%.3f\", "), "{}", drawn(strict));
     assert_eq!(lines(&format!("int main() {{ {strict} }}"))[0], "inf.readStrictReal(0.0, 1.0, 0, 3, \"p\");");
-    let open = lines("int main() { inf.readStrictReal(0, 1, 0, D, \"p\"); inf.readEoln(); }");
+    let open_digits = "inf.readStrictReal(0, 1, 0, D, \"p\"); inf.readEoln();";
+    let open = lines(&format!("int main() {{ {open_digits} }}"));
     assert_eq!(open[0], "inf.readReal(0.0, 1.0, \"p\"); // To be decided: its digits.");
+    assert!(drawn(open_digits).contains("// To be decided: its digits.\n"), "{}", drawn(open_digits));
     let model = Model::of_checktestdata("FLOATP(0, 1, 2, 4, p) NEWLINE EOF");
     let text = validator(&model, "x.ctd", &|_| None);
     assert!(text.contains("inf.readStrictReal(0.0, 1.0, 2, 4, \"p\");"), "{text}");

@@ -296,16 +296,9 @@ impl<'a> Writer<'a> {
             (Kind::Line, _) => ("\"[ -~]*\"".to_owned(), value.kind, " // To be decided: its pattern."),
             (Kind::Int | Kind::Long | Kind::Real, _) => self.bounds(value),
         };
-        let digits = value.digits.as_ref().filter(|(least, greatest)| {
-            let is_number = |text: &str| text.parse::<u8>().is_ok();
-            kind == Kind::Real && is_number(least) && is_number(greatest)
-        });
-        let (allowed, remark) = match (digits, &value.digits) {
-            (Some((least, greatest)), _) => (format!("{allowed}, {least}, {greatest}"), remark),
-            (None, Some(_)) if remark.is_empty() => (allowed, " // To be decided: its digits."),
-            (None, Some(_)) => (allowed, " // To be decided: its bounds and digits."),
-            (None, None) => (allowed, remark),
-        };
+        let digits = value.digits.as_ref().filter(|_| kind == Kind::Real && !has_open_digits(value));
+        let allowed = digits.map_or(allowed.clone(), |(least, greatest)| format!("{allowed}, {least}, {greatest}"));
+        let remark = with_digits(value, remark);
         let function = match kind {
             Kind::Int => "readInt",
             Kind::Long => "readLong",
@@ -334,6 +327,7 @@ impl<'a> Writer<'a> {
                 (format!("rnd.next({bounds})"), kind, remark)
             }
         };
+        let remark = with_digits(value, remark);
         if let Some(size) = &value.size {
             let counter = self.counter();
             self.line(&format!("for (int {counter} = 0; {counter} < {size}; {counter}++) {{"));
@@ -372,6 +366,21 @@ impl<'a> Writer<'a> {
 fn shown(drawn: &str, value: &Value, kind: Kind) -> String {
     let digits = value.digits.as_ref().and_then(|(_, greatest)| greatest.parse::<u8>().ok()).unwrap_or(6);
     if kind == Kind::Real { format!("format(\"%.{digits}f\", {drawn})") } else { drawn.to_owned() }
+}
+
+/// Whether something that the skeleton does not have says how many digits a value has.
+fn has_open_digits(value: &Value) -> bool {
+    let is_number = |text: &str| text.parse::<u8>().is_ok();
+    value.digits.as_ref().is_some_and(|(least, greatest)| !is_number(least) || !is_number(greatest))
+}
+
+/// What is left to decide of a value, with its digits.
+fn with_digits(value: &Value, remark: &'static str) -> &'static str {
+    match (has_open_digits(value), remark.is_empty()) {
+        (false, _) => remark,
+        (true, true) => " // To be decided: its digits.",
+        (true, false) => " // To be decided: its bounds and digits.",
+    }
 }
 
 /// The words of an expression.
