@@ -30,7 +30,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
             &["options"],
             &["registers", "exits", "constants"],
             &["scope"],
-            &["nodes"],
+            &["nodes", "rounds"],
             &["source", "call"],
             &["inactive"],
             &["api", "walk", "literal", "readers"],

@@ -9,8 +9,9 @@ use tree_sitter::Node;
 
 use crate::{
     call::Call,
-    literal,
     readers::{Reader, Reads},
+    reads::name,
+    rounds::rounds,
     source::Source,
     walk::Visit,
 };
@@ -182,22 +183,14 @@ impl<'s> Follower<'s> {
             return page.end_line();
         }
         let Some(reader) = Reader::of(call.name) else { return };
-        let last = call.arguments.last().filter(|_| call.arguments.len() > reader.n_before);
-        let name = last.and_then(|last| literal::string(last.text)).filter(|_| {
-            // The only text of a token is its pattern.
-            call.arguments.len() > reader.n_before + reader.n_bounds
-        });
-        let formatted = || {
-            let last = last.filter(|_| call.arguments.len() > reader.n_before + reader.n_bounds)?;
-            literal::string(last.text.split_once('(')?.1.split([',', ')']).next()?)
-        };
         let kind = match reader.reads {
-            Reads::Number | Reads::Numbers if call.name.contains("Double") || call.name.contains("Real") => "real",
+            Reads::Number | Reads::Numbers if reader.reads_reals(call.name) => "real",
             Reads::Number | Reads::Numbers => "integer",
             Reads::Token | Reads::Tokens => "token",
             Reads::Lines => "line",
         };
-        let name = name.or_else(formatted).unwrap_or_else(|| format!("<{kind}>"));
+        let name = reader.name_argument(&call.arguments).and_then(|argument| name(argument.text));
+        let name = name.unwrap_or_else(|| format!("<{kind}>"));
         let size = call.arguments.first().map_or("", |size| size.text);
         match reader.reads {
             Reads::Numbers | Reads::Tokens => page.words.push(format!("({size} times: {name})")),
@@ -214,22 +207,12 @@ impl<'s> Follower<'s> {
         let text = |field: &str| node.child_by_field_name(field).map(|node| self.source.node_text(node));
         let condition = text("condition").map(inside).unwrap_or_default();
         match node.kind() {
-            "for_statement" => {
-                let first = text("initializer").and_then(|init| init.trim_end_matches(';').rsplit_once('='));
-                let first = first.map(|(_, first)| first.trim()).unwrap_or_default();
-                let orders = ["<=", "<", "!="];
-                let order = orders.iter().find_map(|order| Some((*order, condition.split_once(order)?.1.trim())));
-                match (first, order) {
-                    ("0", Some(("<" | "!=", bound))) | ("1", Some(("<=", bound))) => format!("{bound} times"),
-                    ("1", Some(("<", bound))) => format!("{bound} - 1 times"),
-                    ("0", Some(("<=", bound))) => format!("{bound} + 1 times"),
-                    _ => {
-                        format!("for {} to {condition}", text("initializer").unwrap_or_default().trim_end_matches(';'))
-                    }
-                }
-            }
-            "while_statement" => match condition.strip_suffix("--") {
-                Some(count) => format!("{} times", count.trim()),
+            "for_statement" => match rounds(self.source, node) {
+                Some(count) => format!("{count} times"),
+                None => format!("for {} to {condition}", text("initializer").unwrap_or_default().trim_end_matches(';')),
+            },
+            "while_statement" => match rounds(self.source, node) {
+                Some(count) => format!("{count} times"),
                 None => format!("while {condition}"),
             },
             "for_range_loop" => format!("for each of {}", text("right").unwrap_or_default()),

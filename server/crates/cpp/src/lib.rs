@@ -39,6 +39,7 @@ mod python;
 mod readers;
 mod reads;
 mod registers;
+mod rounds;
 mod scan;
 pub mod scope;
 pub mod skeleton;

@@ -48,6 +48,11 @@ impl Reader {
         Some(Reader { n_before, n_bounds, reads })
     }
 
+    /// The argument that names what is read: the one behind what is allowed.
+    pub(crate) fn name_argument<A>(self, arguments: &[A]) -> Option<&A> {
+        arguments.last().filter(|_| arguments.len() > self.n_before + self.n_bounds)
+    }
+
     /// Whether a call with this many arguments says nothing about what is allowed.
     pub(crate) fn is_unbounded(self, n_args: usize) -> bool {
         // The index of the first element may follow the size.
@@ -65,6 +70,11 @@ impl Reader {
             Reads::Number | Reads::Numbers | Reads::Token | Reads::Tokens => true,
             Reads::Lines => false,
         }
+    }
+
+    /// Whether it reads numbers that may have a point.
+    pub(crate) fn reads_reals(self, name: &str) -> bool {
+        matches!(self.reads, Reads::Number | Reads::Numbers) && (name.contains("Double") || name.contains("Real"))
     }
 
     /// Whether it returns what it reads.

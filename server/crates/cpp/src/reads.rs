@@ -43,11 +43,10 @@ impl<'s> Reads<'s> {
             let has_bounds =
                 matches!(reader.reads, Kind::Number | Kind::Numbers) && call.arguments.len() >= reader.n_before + 2;
             let bounds = has_bounds.then(|| bound(reader.n_before).zip(bound(reader.n_before + 1))).flatten();
-            let last = call.arguments.last().filter(|_| call.arguments.len() > reader.n_before + reader.n_bounds);
             ReadCall {
                 stream: STREAMS.iter().find(|stream| **stream == object).map(|stream| (*stream).to_owned()),
                 function: call.name.to_owned(),
-                name: last.and_then(|last| name(last.text)),
+                name: reader.name_argument(&call.arguments).and_then(|argument| name(argument.text)),
                 bounds,
                 range: self.source.range(call.span.clone()),
             }

@@ -3,9 +3,10 @@
 //! Reads are known by the names that they give. Where none has a name, what they are read into counts: `ja` and `jb` of the
 //! jury are `pa` and `pb` of the contestant.
 //!
-//! Invariant: reads count that are certain to follow each other as they stand: each the only one of its name and side, in a
-//! statement of its own, and those that are compared in one block. One that is read in a branch alone is compared with
-//! those of that branch.
+//! Invariant: reads count that are certain to follow each other as they stand: each the only one of its name and side, with
+//! no other call around it that orders them anew, and those that are compared in one block. One that is read in a branch
+//! alone is compared with those of that branch. Only their order counts: the jury's answer may well be read as a line or a
+//! real where that of the contestant is read as a token or an integer.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,7 +14,6 @@ use std::{
 };
 
 use problem::{
-    bounds::base_span,
     finding::{Code, Severity},
     model::Role,
 };
@@ -22,12 +22,7 @@ use super::{
     Found, reads,
     view::{Site, View},
 };
-use crate::{
-    api::Owner,
-    nodes::NONE,
-    readers::{Reader, Reads},
-    reads::name,
-};
+use crate::{api::Owner, nodes::NONE, readers::Reader, reads::name};
 
 /// How far above a read its block is looked for.
 const NEAR: usize = 12;
@@ -48,37 +43,7 @@ struct Read {
     name: String,
     /// The block in which it stands.
     block: usize,
-    kind: Kind,
     span: Range<usize>,
-}
-
-/// What a read takes. Each takes what the ones before take, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Integer,
-    Real,
-    Token,
-    Line,
-}
-
-impl Kind {
-    fn of(reader: Reader, function: &str) -> Kind {
-        match reader.reads {
-            Reads::Number | Reads::Numbers if function.contains("Double") || function.contains("Real") => Kind::Real,
-            Reads::Number | Reads::Numbers => Kind::Integer,
-            Reads::Token | Reads::Tokens => Kind::Token,
-            Reads::Lines => Kind::Line,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Kind::Integer => "an integer",
-            Kind::Real => "a real",
-            Kind::Token => "a token",
-            Kind::Line => "a line",
-        }
-    }
 }
 
 pub(super) fn find(view: &View<'_>) -> Vec<Found> {
@@ -114,17 +79,6 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
             // What follows is out of order with the same reads.
             break;
         }
-        if own.kind < of_jury.kind {
-            let message = format!(
-                "the contestant's `{}` is read as {}, and the jury's in line {} as {}: an output that says what the jury says \
-                 may be refused",
-                own.name,
-                own.kind.words(),
-                line(of_jury),
-                of_jury.kind.words(),
-            );
-            found.push(Found::of(Code::CheckerReadsDiffer, Severity::Warning, own.span.clone(), message));
-        }
     }
     found
 }
@@ -142,16 +96,14 @@ fn answers(view: &View<'_>) -> Option<Vec<Read>> {
             return None;
         }
         let span = site.call.span.clone();
-        let kind = Kind::of(reader, site.call.name);
         let block = block(view, site.at).unwrap_or(NONE);
-        let has_name = site.call.arguments.len() > reader.n_before + reader.n_bounds;
-        let own_name = site.call.arguments.last().filter(|_| has_name).and_then(|last| name(last.text));
-        let own_name = own_name.and_then(|name| base_span(&name).map(|span| name[span].to_owned()));
+        let own_name = reader.name_argument(&site.call.arguments).and_then(|argument| name(argument.text));
+        let own_name = own_name.map(|name| without_indices(&name)).filter(|name| !name.is_empty());
         match own_name {
-            Some(name) => named.push(Read { side, name, block, kind, span }),
+            Some(name) => named.push(Read { side, name, block, span }),
             None => {
                 let name = reads::receiver(view, site, reader).unwrap_or_default().to_owned();
-                unnamed.push(Read { side, name, block, kind, span });
+                unnamed.push(Read { side, name, block, span });
             }
         }
     }
@@ -160,6 +112,26 @@ fn answers(view: &View<'_>) -> Option<Vec<Read>> {
     reads.iter().for_each(|read| *seen.entry((read.side, read.name.clone())).or_default() += 1);
     reads.retain(|read| read.block != NONE && seen.get(&(read.side, read.name.clone())) == Some(&1));
     Some(reads)
+}
+
+/// A name without what numbers it: `a` of `a[%d]`, `end of edge` of `end of edge %d`.
+fn without_indices(name: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = name.trim_matches('~');
+    while let Some(at) = rest.find(['[', '%']) {
+        plain.push_str(&rest[..at]);
+        let behind = &rest[at + 1..];
+        let end = match rest.as_bytes()[at] {
+            b'[' => behind.find(']').map_or(behind.len(), |end| end + 1),
+            // The letter that is no length ends a conversion: `%d`, `%02lld`.
+            _ => behind
+                .find(|one: char| one.is_ascii_alphabetic() && !matches!(one, 'l' | 'h' | 'z'))
+                .map_or(behind.len(), |end| end + 1),
+        };
+        rest = &behind[end..];
+    }
+    plain.push_str(rest);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The reads under what is left of the variables when what says the side is cut off: `a` and `b` of `ja`, `jb`, `pa`, `pb`.

@@ -24,13 +24,24 @@ struct Reader<'p> {
 impl Reader<'_> {
     fn parts(&self, commands: &[Command], known: &mut HashSet<String>, loops: usize) -> Vec<Part> {
         let mut parts = Vec::new();
+        // The end of a line after rounds that each end one.
+        let mut is_ended = false;
         for command in commands.iter().take(MAX_PARTS) {
+            let is_doubled = std::mem::take(&mut is_ended);
             let part = match &command.operation {
-                Operation::Byte(byte) => (*byte == b'\n').then_some(Part::EndOfLine),
+                Operation::Byte(byte) => (*byte == b'\n' && !is_doubled).then_some(Part::EndOfLine),
                 Operation::Number(field) => {
                     let kind = match field.format {
                         Format::Float(..) => Kind::Real,
                         Format::Integer => Kind::Long,
+                    };
+                    let digits = match &field.format {
+                        Format::Float(_, Some((least, greatest))) => {
+                            // Empty where it is no number: what is not known is to be decided.
+                            let written = |one| self.written(one, known).unwrap_or_default();
+                            Some((written(least), written(greatest)))
+                        }
+                        Format::Float(_, None) | Format::Integer => None,
                     };
                     let bounds = self.written(&field.min, known).zip(self.written(&field.max, known));
                     let fits = |bound: &String| bound.parse::<i32>().is_ok();
@@ -41,11 +52,18 @@ impl Reader<'_> {
                     if is_single && kind != Kind::Real && is_identifier(&name) {
                         known.insert(name.clone());
                     }
-                    Some(Part::One(Value { kind, name, bounds, pattern: None, size: None }))
+                    Some(Part::One(Value { kind, name, bounds, pattern: None, size: None, digits }))
                 }
                 Operation::Pattern(field) => {
                     let name = self.name(field.target.as_ref());
-                    Some(Part::One(Value { kind: Kind::Token, name, bounds: None, pattern: None, size: None }))
+                    Some(Part::One(Value {
+                        kind: Kind::Token,
+                        name,
+                        bounds: None,
+                        pattern: None,
+                        size: None,
+                        digits: None,
+                    }))
                 }
                 Operation::Repeat(repeat) => {
                     let count = self.written(&repeat.count, known).filter(|_| loops < MAX_LOOPS);
@@ -58,6 +76,7 @@ impl Reader<'_> {
                                 .as_ref()
                                 .is_some_and(|one| matches!(one.operation, Operation::Byte(b'\n')));
                             body.extend(ends.then_some(Part::EndOfLine));
+                            is_ended = ends;
                             parts.extend((!body.is_empty()).then_some(Part::Times(count, body)));
                             None
                         }

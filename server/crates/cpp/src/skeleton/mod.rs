@@ -1,10 +1,12 @@
 //! What a program reads of the input, as a new program needs it that reads or writes the same: the skeleton of a validator
 //! after a checker, of a generator after a validator.
 //!
-//! `main` is followed, and functions of the file that take nothing. What cannot be followed is named, so that the skeleton
-//! says what is to be decided. Bounds and counts are taken over where they are numbers or variables that were read before.
+//! `main` is followed, and functions and lambdas of the file that take nothing. What reads and cannot be followed is named,
+//! so that the skeleton says what is to be decided. Bounds and counts are taken over where they are numbers or variables that
+//! were read before.
 
 mod checktestdata;
+mod spots;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -17,13 +19,15 @@ use std::{
 use problem::{bounds::base_span, text::Range};
 use tree_sitter::Node;
 
+use spots::{Spot, Spots};
 use write::is_identifier;
 pub use write::{Stated, generator, validator};
 
 use crate::{
-    call::Call,
+    call::{Argument, Call},
     readers::{Reader, Reads},
     reads::name,
+    rounds::rounds,
     scan::is_word,
     source::Source,
     walk::Visit,
@@ -33,8 +37,14 @@ use crate::{
 const MAX_PARTS: usize = 200;
 /// So many nodes are looked at: functions that are called many times are looked at as often.
 const MAX_NODES: usize = 50_000;
+/// A remark takes as long as so many nodes.
+const REMARK: usize = 50;
+/// Longer remarks are cut, characters.
+const MAX_HEAD: usize = 200;
 /// Nothing is followed deeper.
 const MAX_NESTED: usize = 60;
+/// How far above a name its statement is looked for.
+const NEAR: usize = 8;
 /// Loops in loops that a skeleton has.
 const MAX_LOOPS: usize = 4;
 
@@ -67,6 +77,8 @@ struct Value {
     pattern: Option<String>,
     /// How many there are on one line, where one call reads several.
     size: Option<String>,
+    /// The least and the greatest number of digits behind the point of a strict real, as they are written.
+    digits: Option<(String, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,27 +93,27 @@ enum Kind {
 impl Model {
     /// Whether nothing is read that is understood.
     pub fn is_empty(&self) -> bool {
-        !self.parts.iter().any(|part| matches!(part, Part::One(_) | Part::Times(..)))
+        fn reads(part: &Part) -> bool {
+            match part {
+                Part::One(_) => true,
+                // Not deeper than `MAX_LOOPS`.
+                Part::Times(_, body) => body.iter().any(reads),
+                Part::EndOfLine | Part::Unclear(_) => false,
+            }
+        }
+        !self.parts.iter().any(reads)
     }
 
     /// The model of a source in C++.
     pub fn of(source: &Source) -> Model {
-        let mut functions: HashMap<&str, Function<'_>> = HashMap::new();
-        for visit in source.walk().filter(|visit| visit.kind == "function_definition") {
-            let declarator = visit.node.child_by_field_name("declarator");
-            let name = declarator.and_then(|node| node.child_by_field_name("declarator"));
-            if let (Some(name), Some(body)) = (name, visit.node.child_by_field_name("body")) {
-                let reads = source.node_text(body).contains("inf.read");
-                functions.insert(source.node_text(name), Function { body, reads });
-            }
-        }
-        let Some(main) = functions.get("main").map(|main| main.body) else { return Model::default() };
+        let spots = Spots::new(source);
+        let Some(main) = spots.body("main") else { return Model::default() };
         let reads = source.facts().reads.iter();
         let values = reads.filter_map(|read| {
             let (least, greatest) = read.bounds.as_ref()?;
             Some((read.range, (least.value.map(|one| one.to_string()), greatest.value.map(|one| one.to_string()))))
         });
-        let reader = Follower { source, functions, values: values.collect(), left: Cell::new(MAX_NODES) };
+        let reader = Follower { source, spots, values: values.collect(), left: Cell::new(MAX_NODES) };
         let mut page = Page::default();
         reader.follow(main, &mut page, Depth::default());
         page.parts.truncate(MAX_PARTS);
@@ -131,16 +143,9 @@ struct Depth {
     calls: usize,
 }
 
-/// A function of the file.
-struct Function<'s> {
-    body: Node<'s>,
-    /// Whether something is read of the input in it.
-    reads: bool,
-}
-
 struct Follower<'s> {
     source: &'s Source,
-    functions: HashMap<&'s str, Function<'s>>,
+    spots: Spots<'s>,
     /// The bounds of reads that are constant, by the place of the read.
     values: HashMap<Range, (Option<String>, Option<String>)>,
     left: Cell<usize>,
@@ -148,18 +153,34 @@ struct Follower<'s> {
 
 impl<'s> Follower<'s> {
     fn follow(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
-        if depth.nested > MAX_NESTED || page.parts.len() > MAX_PARTS || self.left.get() == 0 {
+        if page.parts.len() > MAX_PARTS {
             return;
+        }
+        if depth.nested > MAX_NESTED || self.left.get() == 0 {
+            return self.unclear(node, page, depth);
         }
         self.left.set(self.left.get() - 1);
         let deeper = Depth { nested: depth.nested + 1, ..depth };
         match node.kind() {
             "for_statement" | "while_statement" => self.times(node, page, deeper),
-            "if_statement" | "switch_statement" | "do_statement" | "for_range_loop" | "conditional_expression" => {
-                self.unclear(node, page);
+            "if_statement"
+            | "switch_statement"
+            | "do_statement"
+            | "for_range_loop"
+            | "conditional_expression"
+            | "lambda_expression" => self.unclear(node, page, depth),
+            // They run where they are called.
+            "function_definition" | "class_specifier" | "struct_specifier" => {}
+            "init_declarator" => {
+                // A lambda that has a name runs where it is called.
+                let value = node.child_by_field_name("value").filter(|value| value.kind() != "lambda_expression");
+                value.into_iter().for_each(|value| self.follow(value, page, deeper));
             }
-            // It runs where it is called.
-            "lambda_expression" => {}
+            "identifier" | "type_identifier" => {
+                if self.spots.within(node.byte_range()).next().is_some() {
+                    self.remark(statement(node), page);
+                }
+            }
             "call_expression" => self.call(node, page, deeper),
             _ => {
                 let mut cursor = node.walk();
@@ -168,26 +189,40 @@ impl<'s> Follower<'s> {
         }
     }
 
+    /// Says that what stands there is to be decided.
+    fn remark(&self, node: Node<'s>, page: &mut Page) {
+        self.left.set(self.left.get().saturating_sub(REMARK));
+        let head = self.source.node_text(node).lines().next().unwrap_or_default();
+        let head: String = head.trim().trim_end_matches('{').trim_end().chars().take(MAX_HEAD).collect();
+        let part = Part::Unclear(head);
+        if page.parts.last() != Some(&part) {
+            page.parts.push(part);
+        }
+    }
+
     /// Something whose reads depend on what is not followed.
-    fn unclear(&self, node: Node<'s>, page: &mut Page) {
-        let text = self.source.node_text(node);
-        if !text.contains("inf.read") {
-            return;
+    fn unclear(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
+        let (mut has_values, mut has_ends) = (false, false);
+        for spot in self.spots.within(node.byte_range()) {
+            self.left.set(self.left.get().saturating_sub(1));
+            has_ends |= spot == Spot::End;
+            has_values |= spot == Spot::Value;
+            if has_values {
+                break;
+            }
         }
-        let separators = ["inf.readSpace", "inf.readEoln", "inf.readChar", "inf.readEof"];
-        let n_separators: usize = separators.iter().map(|one| text.matches(one).count()).sum();
-        if text.matches("inf.read").count() == n_separators {
-            page.ends |= text.contains("inf.readEoln");
-            return;
+        let is_branch = matches!(node.kind(), "if_statement" | "switch_statement" | "conditional_expression");
+        if has_ends && !has_values && is_branch && depth.loops > 0 {
+            page.ends = true;
+        } else if has_values || has_ends {
+            self.remark(node, page);
         }
-        let head = text.lines().next().unwrap_or_default().trim().trim_end_matches('{').trim_end();
-        page.parts.push(Part::Unclear(head.to_owned()));
     }
 
     fn times(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
-        let Some(body) = node.child_by_field_name("body") else { return };
-        let count = self.count(node).filter(|count| depth.loops < MAX_LOOPS && is_known(count, &page.known));
-        let Some(count) = count else { return self.unclear(node, page) };
+        let Some(body) = node.child_by_field_name("body") else { return self.unclear(node, page, depth) };
+        let count = rounds(self.source, node).filter(|count| depth.loops < MAX_LOOPS && is_known(count, &page.known));
+        let Some(count) = count else { return self.unclear(node, page, depth) };
         let mut inner = Page { known: page.known.clone(), ..Page::default() };
         self.follow(body, &mut inner, Depth { loops: depth.loops + 1, ..depth });
         if !inner.parts.is_empty() {
@@ -196,42 +231,35 @@ impl<'s> Follower<'s> {
         }
     }
 
-    /// How often a loop runs that only counts.
-    fn count(&self, node: Node<'s>) -> Option<String> {
-        let text = |field: &str| node.child_by_field_name(field).map(|node| self.source.node_text(node));
-        let condition = text("condition")?.trim();
-        if node.kind() == "while_statement" {
-            let inside = condition.strip_prefix('(')?.strip_suffix(')')?.trim();
-            return inside.strip_suffix("--").map(|count| count.trim().to_owned());
-        }
-        let (_, first) = text("initializer")?.trim_end_matches(';').rsplit_once('=')?;
-        let order = ["<=", "<", "!="].into_iter().find(|order| condition.contains(order))?;
-        let (_, bound) = condition.split_once(order)?;
-        match (first.trim(), order) {
-            ("0", "<" | "!=") | ("1", "<=") => Some(bound.trim().to_owned()),
-            _ => None,
-        }
-    }
-
     fn call(&self, node: Node<'s>, page: &mut Page, depth: Depth) {
         let visit = Visit { node, kind: node.kind(), parent: None, previous: None, depth: 0 };
-        let Some(call) = Call::at(self.source, &visit) else { return };
+        let Some(call) = Call::at(self.source, &visit) else { return self.unclear(node, page, depth) };
+        if call.arguments.iter().any(|argument| argument.text == "inf") {
+            return self.remark(node, page);
+        }
         if let Some(arguments) = node.child_by_field_name("arguments") {
             let mut cursor = arguments.walk();
             arguments.named_children(&mut cursor).for_each(|argument| self.follow(argument, page, depth));
         }
         if call.on_object {
-            if self.source.slice(call.span.start..call.name_start).trim_end_matches('.') == "inf" {
-                self.read(node, &call, page);
+            match self.source.slice(call.span.start..call.name_start).trim_end_matches('.') {
+                "inf" => self.read(node, &call, page),
+                "ouf" | "ans" => {}
+                _ if self.spots.reads(call.name) => self.remark(node, page),
+                // What it is called on may be read: `f(inf).size()`.
+                _ => {
+                    let object =
+                        node.child_by_field_name("function").and_then(|node| node.child_by_field_name("argument"));
+                    object.into_iter().for_each(|object| self.follow(object, page, depth));
+                }
             }
             return;
         }
-        let Some(function) = self.functions.get(call.name).filter(|_| depth.calls < MAX_LOOPS) else { return };
-        if call.arguments.is_empty() {
-            self.follow(function.body, page, Depth { calls: depth.calls + 1, ..depth });
-        } else if function.reads {
-            page.parts
-                .push(Part::Unclear(self.source.slice(call.span.clone()).lines().next().unwrap_or_default().into()));
+        let body = self.spots.body(call.name).filter(|_| depth.calls < MAX_LOOPS && call.arguments.is_empty());
+        match body {
+            Some(body) => self.follow(body, page, Depth { calls: depth.calls + 1, ..depth }),
+            None if self.spots.reads(call.name) => self.remark(node, page),
+            None => {}
         }
     }
 
@@ -241,17 +269,22 @@ impl<'s> Follower<'s> {
             page.parts.push(Part::EndOfLine);
             return;
         }
-        let Some(reader) = Reader::of(call.name) else { return };
+        let Some(reader) = Reader::of(call.name) else {
+            // Other readers and their like: `readChar('x')`, `nextLine`.
+            if self.spots.within(call.span.clone()).any(|spot| spot == Spot::Value) {
+                self.remark(node, page);
+            }
+            return;
+        };
         let kind = match reader.reads {
             Reads::Lines => Kind::Line,
             Reads::Token | Reads::Tokens => Kind::Token,
-            Reads::Number | Reads::Numbers if call.name.contains("Real") || call.name.contains("Double") => Kind::Real,
+            Reads::Number | Reads::Numbers if reader.reads_reals(call.name) => Kind::Real,
             Reads::Number | Reads::Numbers if call.name.contains("Long") => Kind::Long,
             Reads::Number | Reads::Numbers => Kind::Int,
         };
         let argument = |at: usize| call.arguments.get(at).map(|argument| argument.text.trim().to_owned());
-        let has_name = call.arguments.len() > reader.n_before + reader.n_bounds;
-        let written = call.arguments.last().filter(|_| has_name).and_then(|last| name(last.text));
+        let written = reader.name_argument(&call.arguments).and_then(|argument| name(argument.text));
         let written = written.and_then(|name| base_span(&name).map(|span| name[span].to_owned()));
         let taker = receiver(self.source, node);
         let declared = taker.clone().filter(|(_, is_single)| *is_single).map(|(name, _)| name);
@@ -260,19 +293,19 @@ impl<'s> Follower<'s> {
         let bound =
             |value: Option<String>, at: usize| value.or_else(|| argument(at).filter(|one| is_known(one, known)));
         let bounds = bound(values.0, reader.n_before).zip(bound(values.1, reader.n_before + 1));
-        let is_literal = |text: &String| text.starts_with('"') && text.ends_with('"');
+        let pattern = call.arguments.get(reader.n_before).filter(|pattern| kind == Kind::Token && is_literal(pattern));
+        let digits = argument(reader.n_before + 2).zip(argument(reader.n_before + 3)).filter(|_| reader.n_bounds == 4);
         let size = matches!(reader.reads, Reads::Numbers | Reads::Tokens).then(|| argument(0)).flatten();
         if size.as_ref().is_some_and(|size| !is_known(size, known)) {
-            page.parts
-                .push(Part::Unclear(self.source.slice(call.span.clone()).lines().next().unwrap_or_default().into()));
-            return;
+            return self.remark(node, page);
         }
         let value = Value {
             kind,
             name: taker.map(|(name, _)| name).or(written).unwrap_or_default(),
             bounds: bounds.filter(|_| matches!(kind, Kind::Int | Kind::Long | Kind::Real)),
-            pattern: argument(reader.n_before).filter(|text| kind == Kind::Token && is_literal(text)),
+            pattern: pattern.map(|pattern| pattern.text.to_owned()),
             size,
+            digits,
         };
         if value.is_number() {
             let named = declared.filter(|name| is_identifier(name));
@@ -301,6 +334,29 @@ fn receiver(source: &Source, call: Node<'_>) -> Option<(String, bool)> {
     let single = |node: Node<'_>| (node.kind() == "identifier").then(|| source.node_text(node).to_owned());
     let element = || single(taker.child_by_field_name("argument")?);
     single(taker).map(|name| (name, true)).or_else(|| Some((element()?, false)))
+}
+
+/// Whether an argument is one string, and nothing that is put together.
+fn is_literal(argument: &Argument<'_>) -> bool {
+    argument.node.is_some_and(|node| {
+        matches!(node.kind(), "string_literal" | "raw_string_literal") && node.byte_range() == argument.span
+    })
+}
+
+/// The statement or declaration around a name.
+fn statement(node: Node<'_>) -> Node<'_> {
+    let mut around = node;
+    for _ in 0..NEAR {
+        match around.parent() {
+            Some(above) if !above.kind().ends_with("statement") => around = above,
+            Some(above) if above.kind() == "expression_statement" => return above,
+            _ => return around,
+        }
+        if around.kind() == "declaration" {
+            return around;
+        }
+    }
+    node
 }
 
 /// Whether an expression is made of numbers and of names that are known, and of nothing else that needs a declaration.

@@ -9,11 +9,17 @@ use crate::scan::is_word;
 const MAX_SHOWN: usize = 100;
 /// What numbers the rounds of loops in loops.
 const COUNTERS: [&str; 4] = ["i", "j", "i2", "j2"];
-/// Names that the skeletons give to something else, or that the language has.
-const TAKEN: [&str; 24] = [
-    "main", "argc", "argv", "inf", "ouf", "ans", "rnd", "opt", "std", "format", "i", "j", "i2", "j2", "int", "long",
-    "double", "char", "if", "do", "for", "new", "case", "void",
-];
+/// Names that the skeletons give to something else.
+const OWN: [&str; 14] =
+    ["main", "argc", "argv", "inf", "ouf", "ans", "rnd", "opt", "std", "format", "i", "j", "i2", "j2"];
+/// The keywords of C++20, its alternative tokens, and macros of its library.
+const KEYWORDS: &str = " alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t \
+    char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
+    default delete do double dynamic_cast else enum explicit export extern errno false float for friend goto if inline int long \
+    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast \
+    requires return short signed sizeof static static_assert static_cast stderr stdin stdout struct switch template this \
+    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq \
+    EOF INT_MAX INT_MIN LLONG_MAX LLONG_MIN NAN NULL ";
 
 /// The bounds that something else says of a variable.
 pub type Stated<'a> = &'a dyn Fn(&str) -> Option<(String, String)>;
@@ -50,6 +56,14 @@ enum Target {
     Generator,
 }
 
+/// When a space stands in front of a value.
+#[derive(Clone, Debug)]
+enum Separator {
+    Always,
+    /// Where a condition holds on the numbers of rounds.
+    If(String),
+}
+
 struct Writer<'a> {
     text: String,
     target: Target,
@@ -62,8 +76,10 @@ struct Writer<'a> {
     options: HashSet<&'a str>,
     /// Whether the model says where lines end.
     has_lines: bool,
-    /// Whether something stands on the line.
-    is_open: bool,
+    /// What separates the next value from those before it on its line; `None` at the begin of a line.
+    before: Option<Separator>,
+    /// The variables that are `long long`.
+    long: HashSet<&'a str>,
 }
 
 impl<'a> Writer<'a> {
@@ -76,7 +92,8 @@ impl<'a> Writer<'a> {
             declared: vec![HashSet::new()],
             options: HashSet::new(),
             has_lines: false,
-            is_open: false,
+            before: None,
+            long: HashSet::new(),
         };
         let mut open: Vec<&Part> = model.parts.iter().collect();
         while let Some(part) = open.pop() {
@@ -95,8 +112,7 @@ impl<'a> Writer<'a> {
                 }
                 Part::Unclear(_) => Vec::new(),
             };
-            let words = |text: &'a String| text.split(|one: char| !one.is_ascii() || !is_word(one as u8));
-            writer.mentioned.extend(expressions.into_iter().flat_map(words));
+            writer.mentioned.extend(expressions.into_iter().flat_map(|text| words(text)));
         }
         writer
     }
@@ -112,62 +128,79 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.text, "{indent}{text}");
     }
 
+    /// Ends a line on which something stands.
     fn end_line(&mut self) {
-        if std::mem::take(&mut self.is_open) {
-            self.line(match self.target {
-                Target::Validator => "inf.readEoln();",
-                Target::Generator => "std::cout << '\\n';",
-            });
+        if self.before.is_some() {
+            self.line_end();
         }
     }
 
-    fn space(&mut self, condition: &str) {
+    fn line_end(&mut self) {
+        self.before = None;
+        self.line(match self.target {
+            Target::Validator => "inf.readEoln();",
+            Target::Generator => "std::cout << '\\n';",
+        });
+    }
+
+    fn space(&mut self, separator: Separator) {
         let space = match self.target {
             Target::Validator => "inf.readSpace();",
             Target::Generator => "std::cout << ' ';",
         };
-        self.line(&format!("{condition}{space}"));
+        match separator {
+            Separator::Always => self.line(space),
+            Separator::If(condition) => self.line(&format!("if ({condition}) {space}")),
+        }
     }
 
     fn parts(&mut self, parts: &'a [Part]) {
         for part in parts {
             match part {
                 Part::One(value) => {
-                    if self.is_open {
-                        self.space("");
+                    if let Some(separator) = self.before.take() {
+                        self.space(separator);
                     }
                     self.value(value);
-                    self.is_open = value.kind != Kind::Line;
+                    self.before = (value.kind != Kind::Line).then_some(Separator::Always);
                 }
-                Part::EndOfLine => self.end_line(),
+                // An empty line where none is open.
+                Part::EndOfLine => self.line_end(),
                 Part::Times(count, body) => self.times(count, body),
                 Part::Unclear(text) => self.line(&format!("// To be decided: {}", clean(text))),
             }
         }
     }
 
+    /// Where the model says nothing of lines, a list has one of its own, and so has every round of other loops.
     fn times(&mut self, count: &str, body: &'a [Part]) {
         let is_list = matches!(body, [Part::One(value)] if value.size.is_none() && value.kind != Kind::Line);
-        if !(is_list && self.has_lines) {
+        if !self.has_lines {
             self.end_line();
         }
-        let goes_on = self.is_open;
         let counter = self.counter();
+        let outside = self.before.clone();
+        let is_shared = if self.has_lines { is_open_after(body, self.before.is_some()) } else { is_list };
+        self.before = match (self.before.take(), is_shared) {
+            (None, false) => None,
+            (None, true) => Some(Separator::If(format!("{counter} > 0"))),
+            (Some(Separator::Always), true) => Some(Separator::Always),
+            (Some(Separator::If(condition)), true) => Some(Separator::If(format!("{condition} || {counter} > 0"))),
+            (Some(Separator::Always), false) => Some(Separator::If(format!("{counter} == 0"))),
+            (Some(Separator::If(condition)), false) => Some(Separator::If(format!("({condition}) && {counter} == 0"))),
+        };
         self.line(&format!("for (int {counter} = 0; {counter} < {count}; {counter}++) {{"));
         self.declared.push(HashSet::new());
-        match body {
-            [Part::One(value)] if is_list => {
-                self.space(&if goes_on { String::new() } else { format!("if ({counter} > 0) ") });
-                self.value(value);
-                self.is_open = true;
-            }
-            _ => {
-                self.parts(body);
-                self.end_line();
-            }
+        self.parts(body);
+        if !self.has_lines && !is_list {
+            self.end_line();
         }
         self.declared.pop();
         self.line("}");
+        if matches!(self.before, Some(Separator::If(_))) {
+            // Nothing was on the line, and the number of the round is none here.
+            self.before = outside;
+        }
         if !self.has_lines {
             self.end_line();
         }
@@ -188,23 +221,42 @@ impl<'a> Writer<'a> {
     /// The bounds as arguments, the type that they need, and what is left to decide.
     fn bounds(&self, value: &Value) -> (String, Kind, &'static str) {
         let bounds = value.bounds.clone().or_else(|| (self.stated)(&value.name));
+        let is_too_large = |text: &String| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_number && digits.parse::<i64>().is_err()
+        };
+        // No literal of C++ has such a value.
+        let bounds = bounds
+            .filter(|(least, greatest)| value.kind == Kind::Real || ![least, greatest].into_iter().any(is_too_large));
         let is_decided = bounds.is_some();
         let (least, greatest) = bounds.unwrap_or_else(|| match (self.target, value.kind) {
             (Target::Validator, Kind::Int) => ("INT_MIN".to_owned(), "INT_MAX".to_owned()),
             (Target::Validator, Kind::Long) => ("LLONG_MIN".to_owned(), "LLONG_MAX".to_owned()),
             _ => ("1".to_owned(), "10".to_owned()),
         });
-        let is_large = |text: &str| text.parse::<i128>().is_ok_and(|number| i32::try_from(number).is_err());
+        let is_long = |text: &str| match text.parse::<i128>() {
+            Ok(number) => i32::try_from(number).is_err(),
+            Err(_) => words(text).any(|word| self.long.contains(word)),
+        };
         let kind = match value.kind {
-            Kind::Int if is_large(&least) || is_large(&greatest) => Kind::Long,
+            Kind::Int if is_long(&least) || is_long(&greatest) => Kind::Long,
             kind => kind,
         };
-        let typed = |text: String| match (kind, text.parse::<i128>().is_ok()) {
+        let is_integer = |text: &str| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let typed = |text: String| match (kind, is_integer(&text)) {
             (Kind::Long, true) => format!("{text}LL"),
             (Kind::Long, false) if text.starts_with("LLONG") => text,
             (Kind::Long, false) if text.bytes().all(is_word) => format!("1LL * {text}"),
             (Kind::Long, false) => format!("1LL * ({text})"),
             (Kind::Real, true) => format!("{text}.0"),
+            // Both bounds of a draw have one type.
+            (Kind::Real, false) if self.target == Target::Generator && text.parse::<f64>().is_err() => {
+                format!("1.0 * ({text})")
+            }
             _ => text,
         };
         let remark = if is_decided { "" } else { " // To be decided: its bounds." };
@@ -219,6 +271,9 @@ impl<'a> Writer<'a> {
             return String::new();
         }
         let is_new = self.declared.last_mut().is_some_and(|block| block.insert(name));
+        if kind == Kind::Long {
+            self.long.insert(name);
+        }
         let type_name = match kind {
             _ if !is_new => "",
             Kind::Long => "long long ",
@@ -241,9 +296,13 @@ impl<'a> Writer<'a> {
             (Kind::Line, _) => ("\"[ -~]*\"".to_owned(), value.kind, " // To be decided: its pattern."),
             (Kind::Int | Kind::Long | Kind::Real, _) => self.bounds(value),
         };
+        let digits = value.digits.as_ref().filter(|_| kind == Kind::Real && !has_open_digits(value));
+        let allowed = digits.map_or(allowed.clone(), |(least, greatest)| format!("{allowed}, {least}, {greatest}"));
+        let remark = with_digits(value, remark);
         let function = match kind {
             Kind::Int => "readInt",
             Kind::Long => "readLong",
+            Kind::Real if digits.is_some() => "readStrictReal",
             Kind::Real => "readReal",
             Kind::Token => "readToken",
             Kind::Line => "readLine",
@@ -268,12 +327,13 @@ impl<'a> Writer<'a> {
                 (format!("rnd.next({bounds})"), kind, remark)
             }
         };
+        let remark = with_digits(value, remark);
         if let Some(size) = &value.size {
             let counter = self.counter();
             self.line(&format!("for (int {counter} = 0; {counter} < {size}; {counter}++) {{"));
             self.declared.push(HashSet::new());
-            self.space(&format!("if ({counter} > 0) "));
-            self.line(&format!("std::cout << {};{remark}", shown(&drawn, kind)));
+            self.space(Separator::If(format!("{counter} > 0")));
+            self.line(&format!("std::cout << {};{remark}", shown(&drawn, value, kind)));
             self.declared.pop();
             self.line("}");
             return;
@@ -291,10 +351,10 @@ impl<'a> Writer<'a> {
             false => drawn,
         };
         if receiver.is_empty() {
-            self.line(&format!("std::cout << {};{remark}", shown(&drawn, kind)));
+            self.line(&format!("std::cout << {};{remark}", shown(&drawn, value, kind)));
         } else {
             self.line(&format!("{receiver}{drawn};{remark}"));
-            self.line(&format!("std::cout << {};", shown(&value.name, kind)));
+            self.line(&format!("std::cout << {};", shown(&value.name, value, kind)));
         }
         if value.kind == Kind::Line {
             self.line("std::cout << '\\n';");
@@ -303,17 +363,52 @@ impl<'a> Writer<'a> {
 }
 
 /// A value as it is printed.
-fn shown(value: &str, kind: Kind) -> String {
-    if kind == Kind::Real { format!("format(\"%.6f\", {value})") } else { value.to_owned() }
+fn shown(drawn: &str, value: &Value, kind: Kind) -> String {
+    let digits = value.digits.as_ref().and_then(|(_, greatest)| greatest.parse::<u8>().ok()).unwrap_or(6);
+    if kind == Kind::Real { format!("format(\"%.{digits}f\", {drawn})") } else { drawn.to_owned() }
+}
+
+/// Whether something that the skeleton does not have says how many digits a value has.
+fn has_open_digits(value: &Value) -> bool {
+    let is_number = |text: &str| text.parse::<u8>().is_ok();
+    value.digits.as_ref().is_some_and(|(least, greatest)| !is_number(least) || !is_number(greatest))
+}
+
+/// What is left to decide of a value, with its digits.
+fn with_digits(value: &Value, remark: &'static str) -> &'static str {
+    match (has_open_digits(value), remark.is_empty()) {
+        (false, _) => remark,
+        (true, true) => " // To be decided: its digits.",
+        (true, false) => " // To be decided: its bounds and digits.",
+    }
+}
+
+/// The words of an expression.
+fn words(expression: &str) -> impl Iterator<Item = &str> {
+    expression.split(|one: char| !one.is_ascii() || !is_word(one as u8))
+}
+
+/// Whether a line is open after parts, if one is open before them or none.
+fn is_open_after(parts: &[Part], is_open: bool) -> bool {
+    parts.iter().fold(is_open, |is_open, part| match part {
+        Part::One(value) => value.kind != Kind::Line,
+        Part::EndOfLine => false,
+        Part::Times(_, body) => is_open_after(body, is_open),
+        Part::Unclear(_) => is_open,
+    })
 }
 
 /// Whether a variable may be called so.
 pub(super) fn is_identifier(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(is_word) && !TAKEN.contains(&name)
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(is_word) && !is_taken(name)
+}
+
+fn is_taken(name: &str) -> bool {
+    OWN.contains(&name) || KEYWORDS.contains(&format!(" {name} "))
 }
 
 /// What may stand in a comment that ends with its line.
 fn clean(text: &str) -> String {
     let visible: String = text.chars().filter(|one| !one.is_control()).take(MAX_SHOWN).collect();
-    visible.trim().trim_end_matches('\\').to_owned()
+    visible.trim_start().trim_end_matches(|one: char| one.is_whitespace() || one == '\\').to_owned()
 }

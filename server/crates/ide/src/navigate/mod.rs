@@ -1,8 +1,7 @@
 //! From one place to another: where something is defined, where it is used, and what it is called there.
 //!
 //! What clangd knows is left to it: here are options of generators, which scripts give and sources read, generators, which
-//! scripts call, variables of the input by the names that reads give them, groups of tests, and
-//! tests by their ids.
+//! scripts call, variables of the input by the names that reads give them, groups of tests, and tests by their ids.
 
 mod group;
 mod links;

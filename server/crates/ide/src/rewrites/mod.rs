@@ -1,5 +1,5 @@
-//! Texts that are offered: a script in order and without repetitions, the skeleton of a validator or generator, a function in the place of
-//! repeated reads.
+//! Texts that are offered: a script in order and without repetitions, the skeleton of a validator or generator, a function
+//! in the place of repeated reads.
 //!
 //! A skeleton is made of what is certain, and says in comments what is to be decided. It is offered in a C++ file that is
 //! meant to be a validator or a generator and has nothing in it yet.

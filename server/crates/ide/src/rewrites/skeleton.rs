@@ -13,8 +13,8 @@ use problem::{
 
 use crate::{Text, View};
 
-/// A validator of what the checktestdata program validates, or of what checker or interactor read of the input; nothing
-/// where a program in C++ validates already.
+/// A validator of what the first other validator in checktestdata validates, else of what the checker or interactor reads of
+/// the input; nothing where another program validates, and none in checktestdata.
 pub(super) fn validator(view: &View<'_>, text: &Text<'_>) -> Option<(&'static str, String)> {
     let problem = view.context.problem;
     let is_other = |program: ProgramIdx| !problem.programs[program].sources.contains(text.path);
@@ -26,11 +26,14 @@ pub(super) fn validator(view: &View<'_>, text: &Text<'_>) -> Option<(&'static st
             ("Write a skeleton from the checktestdata program", of_program(view, one)?)
         }
         None => {
-            let judges = problem.programs.iter_enumerated();
-            let mut judges =
-                judges.filter(|(_, program)| matches!(program.role, Role::Checker | Role::Interactor)).map(|one| one.0);
-            let found = judges.find_map(|one| of_program(view, one))?;
-            ("Write a skeleton from what the checker reads of the input", found)
+            let programs = problem.programs.iter_enumerated().map(|(one, program)| (one, program.role));
+            let mut judges = programs.filter(|(_, role)| matches!(role, Role::Checker | Role::Interactor));
+            let (role, found) = judges.find_map(|(one, role)| Some((role, of_program(view, one)?)))?;
+            let title = match role {
+                Role::Interactor => "Write a skeleton from what the interactor reads of the input",
+                _ => "Write a skeleton from what the checker reads of the input",
+            };
+            (title, found)
         }
     };
     let variables = places(&view.context);

@@ -85,6 +85,13 @@ fn programs_from_what_others_read() {
     let title = "Write a skeleton from what the checker reads of the input\n";
     assert!(of_checker.starts_with(&format!("{title}{}", of("val.cpp"))), "{of_checker}");
     assert!(of_checker.contains("Write a skeleton from the bounds of the statement\n"), "{of_checker}");
+    // The title says who reads.
+    let interactive = without("val.cpp")
+        .replace("-- check.cpp --", "-- interactor.cpp --")
+        .replace("registerTestlibCmd", "registerInteraction");
+    let title = "Write a skeleton from what the interactor reads of the input\n";
+    let of_interactor = offered(&interactive, "val.cpp");
+    assert!(of_interactor.starts_with(title), "{of_interactor}");
     let title = "Write a skeleton from what the validator reads\n";
     assert_eq!(offered(&without("gen.cpp"), "gen.cpp"), format!("{title}{}", of("gen.cpp")));
     // Nobody reads the input, or the file is no such program.
