@@ -248,7 +248,7 @@ fn what_to_install(compiler: &Compiler) -> String {
         Family::Clang => "compiler-rt (on Debian and Ubuntu libclang-rt-VERSION-dev)",
     };
     format!(
-        "nothing was run with sanitizers, since {} does not find their libraries; install {packages}",
+        "nothing that {} builds was run with sanitizers, since it does not find their libraries; install {packages}",
         compiler.path
     )
 }

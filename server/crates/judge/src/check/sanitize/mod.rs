@@ -94,9 +94,9 @@ fn shown<'a>(
             Some(SanitizedBuild::Ok(runnable, executable)) => built.push((program, *runnable, executable)),
             Some(SanitizedBuild::NoLibraries(words)) => {
                 lacking.push(&shared.problem.programs[program].language);
-                let event = SanitizerEvent::NoLibraries(words);
-                if !events.contains(&event) {
-                    events.push(event);
+                // Another compiler mostly lacks the same.
+                if !events.iter().any(|event| matches!(event, SanitizerEvent::NoLibraries(_))) {
+                    events.push(SanitizerEvent::NoLibraries(words));
                 }
             }
             Some(SanitizedBuild::Failed(why)) => events.push(SanitizerEvent::NotBuilt { program, why }),

@@ -183,7 +183,7 @@ mod tests {
             "/check.cpp:8:1: runtime error: x",
             "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1",
         ] {
-            assert_eq!(lines(&format!("{repeated}\n    #0 0x1  (a)\n")), [], "{repeated}");
+            assert!(lines(&format!("{repeated}\n    #0 0x1  (a)\n")).is_empty(), "{repeated}");
         }
     }
 
