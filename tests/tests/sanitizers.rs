@@ -59,7 +59,7 @@ fn only_what_the_check_itself_ran_runs_with_sanitizers() {
     let of_validator = "error memory-error val.cpp:8";
     let of_checker = "error memory-error check.cpp:8";
     assert_eq!(places(&[]), [of_checker, "error undefined-behaviour gen.cpp:7", of_validator]);
-    assert_eq!(places(&["--test", "samples/1"]), [of_checker, of_validator]);
+    assert_eq!(places(&["--test", "1"]), [of_checker, of_validator]);
 }
 
 #[test]
