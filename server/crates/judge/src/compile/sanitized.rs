@@ -53,6 +53,9 @@ const ADDRESS_BYTES: u64 = 64 << 40;
 /// The most addresses that are looked up at once.
 const MAX_ADDRESSES: usize = 256;
 
+/// Files and lines by address, the innermost call first.
+pub(crate) type AddressLines = BTreeMap<u64, Vec<(RelPath, u32)>>;
+
 /// What came of building a program with sanitizers.
 pub(crate) enum SanitizedBuild {
     /// It can be run; the executable is there to look addresses up in.
@@ -132,7 +135,8 @@ impl Builder<'_> {
     }
 
     /// The lines that addresses of a program with sanitizers come from, by address, the innermost call first, as far as they
-    /// lie in `files`. Addresses of libraries have none.
+    /// lie in `files`. Addresses of libraries have none. `None` where another time may tell more: the executable is gone, or the
+    /// tool was stopped.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
@@ -141,17 +145,19 @@ impl Builder<'_> {
         executable: Blob,
         addresses: &[u64],
         files: &BTreeSet<RelPath>,
-    ) -> Result<BTreeMap<u64, Vec<(RelPath, u32)>>, ExecutorError> {
+    ) -> Result<Option<AddressLines>, ExecutorError> {
         let mut lines = BTreeMap::new();
-        let Some(symbolizer) = &self.context.toolchain.symbolizer else { return Ok(lines) };
-        let Some(bytes) = self.context.machine.store().get(executable.digest) else { return Ok(lines) };
-        if addresses.is_empty() {
-            return Ok(lines);
-        }
+        let Some(symbolizer) = self.context.toolchain.symbolizer.as_ref().filter(|_| !addresses.is_empty()) else {
+            return Ok(Some(lines));
+        };
+        let Some(bytes) = self.context.machine.store().get(executable.digest) else { return Ok(None) };
         let file = "program".to_owned();
         let mut args = vec!["-a".to_owned(), "-i".to_owned(), "-e".to_owned(), file.clone()];
         args.extend(addresses.iter().take(MAX_ADDRESSES).map(|address| format!("{address:#x}")));
         let result = self.run_compiler(symbolizer, args, BTreeMap::from([(file, bytes)]), Vec::new(), &[])?;
+        if !result.status.is_success() {
+            return Ok(None);
+        }
         let mut at = None;
         for line in String::from_utf8_lossy(&result.stdout).lines() {
             match line.strip_prefix("0x") {
@@ -162,7 +168,7 @@ impl Builder<'_> {
                 }
             }
         }
-        Ok(lines)
+        Ok(Some(lines))
     }
 }
 

@@ -59,17 +59,18 @@ impl Runs<'_, '_> {
             let limit = STDERR_BYTES >> 10;
             trouble.get_or_insert_with(|| format!("of standard error only the first {limit} KB are read"));
         }
-        let seen = self.at_lines(written, n_of_logs, program)?;
+        let (seen, knows_lines) = self.at_lines(written, n_of_logs, program)?;
+        let has_lost = has_lost || !knows_lines;
         Ok(Read { seen, trouble, has_lost })
     }
 
-    /// Each line once. Behind the first `n_of_logs`, those go that lead to no line.
+    /// Each line once, and whether the lines could be asked for. Behind the first `n_of_logs`, those go that lead to no line.
     fn at_lines(
         &self,
         written: Vec<Written>,
         n_of_logs: usize,
         program: &Sanitized,
-    ) -> Result<Vec<Seen>, ExecutorError> {
+    ) -> Result<(Vec<Seen>, bool), ExecutorError> {
         let own = |written: &Written| {
             let (path, line) = written.place.as_ref()?;
             Some((file_in(path, &program.files)?, *line))
@@ -78,6 +79,7 @@ impl Runs<'_, '_> {
         let addresses: BTreeSet<u64> = unknown.copied().collect();
         let addresses: Vec<u64> = addresses.into_iter().collect();
         let lines = self.shared.builder.lines_of(program.executable, &addresses, &program.files)?;
+        let (knows_lines, lines) = (lines.is_some(), lines.unwrap_or_default());
         let mut seen: Vec<Seen> = Vec::new();
         for (at, one) in written.into_iter().enumerate() {
             let called = || one.frames.iter().find_map(|address| lines.get(address)?.first().cloned());
@@ -92,6 +94,6 @@ impl Runs<'_, '_> {
                 seen.push(Seen { is_memory: one.is_memory, line, message: one.message });
             }
         }
-        Ok(seen)
+        Ok((seen, knows_lines))
     }
 }
