@@ -127,6 +127,13 @@ fn bombs_and_damage_are_refused() {
                   data[at + 42:at + 46] = struct.pack('<I', 0)\nopen(sys.argv[1], 'wb').write(data)";
     is_refused(shared, "it is damaged");
     is_refused("archive.close()", "it holds no file");
+    let folders = "for at in range(5000):\n    add(f'{at}/' + 'd/' * 30 + 'a')\narchive.close()";
+    is_refused(folders, "more than 100000 folders");
+    // Where the numbers of files stand at the end, as archives say it that state them elsewhere.
+    let many = "add('a')\narchive.close()\ndata = bytearray(open(sys.argv[1], 'rb').read())\n\
+                data[-14:-10] = b'\\xff' * 4\nopen(sys.argv[1], 'wb').write(data)";
+    is_refused(many, "ZIP64");
+    is_refused("archive.close()\nos.truncate(sys.argv[1], (1 << 30) + 1)", "it is larger than 1 GB");
     is_refused("archive.close()\nopen(sys.argv[1], 'w').write('no archive')", "no zip archive");
     let locked = "add('a')\narchive.close()\ndata = bytearray(open(sys.argv[1], 'rb').read())\n\
                   data[data.rindex(b'PK\\x01\\x02') + 8] |= 1\nopen(sys.argv[1], 'wb').write(data)";

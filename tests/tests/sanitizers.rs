@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 use testkit::{editor::uri, examples::here, folder::Folder, temporary};
 
 fn folder() -> Folder {
-    let text = fs::read_to_string(here("fixtures/findings/sanitizers-interactor.txt")).expect("the fixture is there");
+    laid("sanitizers-interactor")
+}
+
+fn laid(fixture: &str) -> Folder {
+    let text = fs::read_to_string(here(&format!("fixtures/findings/{fixture}.txt"))).expect("the fixture is there");
     crate::findings::lay(&e2e::archive::parse(&text).1)
 }
 
@@ -39,6 +43,23 @@ fn drop_costs(value: &mut Value) {
 fn no_verdict_and_no_rate_rests_on_sanitizers() {
     let folder = folder();
     assert_eq!(without_findings(&folder, &[]), without_findings(&folder, &["--sanitize"]));
+}
+
+#[test]
+fn only_what_the_check_itself_ran_runs_with_sanitizers() {
+    let folder = laid("sanitizers");
+    let places = |more: &[&str]| {
+        let check =
+            Touchstone::new().args(["check", "--sanitize", "--format", "json"]).args(more).arg(folder.path()).run();
+        let findings = check.report().findings();
+        let seen = findings.into_iter().filter(|line| line.contains("(seen "));
+        let places = seen.map(|line| line.split(": ").next().unwrap_or_default().to_owned());
+        places.filter(|place| place.starts_with("error ")).collect::<Vec<_>>()
+    };
+    let of_validator = "error memory-error val.cpp:8";
+    let of_checker = "error memory-error check.cpp:8";
+    assert_eq!(places(&[]), [of_checker, "error undefined-behaviour gen.cpp:7", of_validator]);
+    assert_eq!(places(&["--test", "1"]), [of_checker, of_validator]);
 }
 
 #[test]

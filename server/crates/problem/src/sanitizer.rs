@@ -17,19 +17,21 @@ pub enum SanitizerEvent {
         /// The first error.
         why: String,
     },
-    /// Runs of a program ended before they had shown everything.
+    /// Runs of a program did not show everything: they ended early, or what they wrote was not read to its end.
     Stopped {
         /// Which.
         program: ProgramIdx,
         /// The first of those runs.
         run: SanitizedRun,
-        /// How it ended.
+        /// How it ended, or why it was not read to its end.
         why: String,
-        /// How many others ended early.
+        /// How many others were like that.
         n_more: usize,
     },
-    /// The compiler has no sanitizers; a sentence with what to install.
+    /// A compiler has no sanitizers; a sentence with what to install.
     NoLibraries(String),
+    /// The tool's own failure ended these runs; its sentence.
+    Failed(String),
 }
 
 /// Something that has no meaning in C and C++, as a sanitizer saw it.

@@ -1,5 +1,6 @@
 /* The settings of the sanitizers. A program looks for its environment in /proc, which it is not shown. The sanitizer of undefined
-   behaviour knows no log of its own beside the address sanitizer, and writes to standard error. */
+   behaviour knows no log of its own beside the address sanitizer, and writes to standard error; with its first report it sets
+   the log of both, to standard error where it is not told otherwise. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,7 +15,7 @@ const char *__asan_default_options(void) {
 }
 
 const char *__ubsan_default_options(void) {
-    return "print_stacktrace=1:symbolize=0";
+    return "print_stacktrace=1:symbolize=0:log_path=sanitizer/report";
 }
 
 #ifdef __cplusplus

@@ -5,12 +5,14 @@
 //! that an address in a report is one of the file. Its settings are linked into it. No report is made readable by the program itself: it sees neither its own
 //! file nor the sources. [`Builder::lines_of`] asks a tool of the compiler afterwards.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use problem::{
-    digest::KeyBuilder,
+    digest::{Digest, KeyBuilder},
     executor::{Blob, ExecutorError, Requirements},
-    folder::Folder as _,
     language::Language,
     model::Program,
     path::RelPath,
@@ -19,6 +21,7 @@ use problem::{
 
 use super::{
     build::{Builder, WHOLE_PROGRAM},
+    inputs,
     messages::Family,
     plan::{Compile, Variant},
     runnable::Runnable,
@@ -49,6 +52,9 @@ const NAME: &str = ".sanitized.c";
 const ADDRESS_BYTES: u64 = 64 << 40;
 /// The most addresses that are looked up at once.
 const MAX_ADDRESSES: usize = 256;
+
+/// Files and lines by address, the innermost call first.
+pub(crate) type AddressLines = BTreeMap<u64, Vec<(RelPath, u32)>>;
 
 /// What came of building a program with sanitizers.
 pub(crate) enum SanitizedBuild {
@@ -112,8 +118,25 @@ impl Builder<'_> {
         Ok(self.context.machine.store().put(b"")?)
     }
 
-    /// The lines of the folder's files that addresses of a program with sanitizers come from, by address, the innermost call
-    /// first. Addresses of libraries, and lines of headers that are not the folder's, have none.
+    /// The files of the folder that the compiler was given for a program: its sources, and headers. A testlib.h is nobody's
+    /// own.
+    pub(crate) fn files_of(&self, program: &Program) -> BTreeSet<RelPath> {
+        let include_dirs = self.include_dirs(program);
+        let files = inputs::files(self.context.folder, program, &include_dirs, &self.headers.paths);
+        let paths = files.into_keys().filter_map(|path| RelPath::parse(&path));
+        paths.filter(|path| path.file_name() != "testlib.h").collect()
+    }
+
+    /// Which tool says what lines addresses come from.
+    pub(crate) fn symbolizer_identity(&self) -> Digest {
+        let blob = |path| self.context.machine.store().file_blob(path);
+        let tool = self.context.toolchain.symbolizer.as_ref().and_then(blob);
+        tool.map_or(Digest([0; 32]), |tool| tool.digest)
+    }
+
+    /// The lines that addresses of a program with sanitizers come from, by address, the innermost call first, as far as they
+    /// lie in `files`. Addresses of libraries have none. `None` where another time may tell more: the executable is gone, or the
+    /// tool was stopped.
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
@@ -121,47 +144,65 @@ impl Builder<'_> {
         &self,
         executable: Blob,
         addresses: &[u64],
-    ) -> Result<BTreeMap<u64, Vec<(RelPath, u32)>>, ExecutorError> {
+        files: &BTreeSet<RelPath>,
+    ) -> Result<Option<AddressLines>, ExecutorError> {
         let mut lines = BTreeMap::new();
-        let Some(symbolizer) = &self.context.toolchain.symbolizer else { return Ok(lines) };
-        let Some(bytes) = self.context.machine.store().get(executable.digest) else { return Ok(lines) };
-        if addresses.is_empty() {
-            return Ok(lines);
-        }
+        let Some(symbolizer) = self.context.toolchain.symbolizer.as_ref().filter(|_| !addresses.is_empty()) else {
+            return Ok(Some(lines));
+        };
+        let Some(bytes) = self.context.machine.store().get(executable.digest) else { return Ok(None) };
         let file = "program".to_owned();
         let mut args = vec!["-a".to_owned(), "-i".to_owned(), "-e".to_owned(), file.clone()];
         args.extend(addresses.iter().take(MAX_ADDRESSES).map(|address| format!("{address:#x}")));
         let result = self.run_compiler(symbolizer, args, BTreeMap::from([(file, bytes)]), Vec::new(), &[])?;
+        if !result.status.is_success() {
+            return Ok(None);
+        }
         let mut at = None;
         for line in String::from_utf8_lossy(&result.stdout).lines() {
             match line.strip_prefix("0x") {
                 Some(address) => at = u64::from_str_radix(address, 16).ok(),
                 None => {
                     let Some(address) = at else { continue };
-                    lines.entry(address).or_insert_with(Vec::new).extend(self.line_of_folder(line));
+                    lines.entry(address).or_insert_with(Vec::new).extend(line_in(line, files));
                 }
             }
         }
-        Ok(lines)
+        Ok(Some(lines))
     }
+}
 
-    /// The file of the folder that `path:line` means, however the compiler's own directory stands before it.
-    fn line_of_folder(&self, place: &str) -> Option<(RelPath, u32)> {
-        let (path, line) = place.split(" (").next()?.rsplit_once(':')?;
-        let line = line.parse().ok().filter(|line| *line > 0)?;
-        if path.starts_with("/usr/") {
-            return None;
+/// The file that `path:line` of a symbolizer means, of those that a program was built from, however the compiler's own
+/// directory stands before it. The path is the compiler's word.
+fn line_in(place: &str, files: &BTreeSet<RelPath>) -> Option<(RelPath, u32)> {
+    let (path, line) = place.split(" (").next()?.rsplit_once(':')?;
+    let line = line.parse().ok().filter(|line| *line > 0)?;
+    if path.starts_with("/usr/") {
+        return None;
+    }
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let ends = (0..parts.len().min(64)).filter_map(|skipped| RelPath::parse(&parts[skipped..].join("/")));
+    let mut own = ends.filter(|path| files.contains(path));
+    own.next().map(|path| (path, line))
+}
+
+/// The file that a path means as a whole, of those that a program was built from. What stands before `..` has to be a
+/// directory of theirs, so that no other words can stand there.
+pub(crate) fn file_in(path: &str, files: &BTreeSet<RelPath>) -> Option<RelPath> {
+    let is_directory = |parts: &[&str]| {
+        let directory = parts.join("/");
+        files.iter().any(|file| file.as_str().strip_prefix(&directory).is_some_and(|rest| rest.starts_with('/')))
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| *part != ".").take(64) {
+        match part {
+            ".." if is_directory(&parts) => drop(parts.pop()),
+            ".." => return None,
+            part => parts.push(part),
         }
-        self.own_file(path).map(|path| (path, line))
     }
-
-    /// The file of the folder that the longest end of a path names.
-    pub(crate) fn own_file(&self, path: &str) -> Option<RelPath> {
-        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-        let ends = (0..parts.len().min(64)).filter_map(|skipped| RelPath::parse(&parts[skipped..].join("/")));
-        let mut own = ends.filter(|path| self.context.folder.has(path) && path.file_name() != "testlib.h");
-        own.next()
-    }
+    let whole = parts.join("/");
+    files.iter().find(|file| file.as_str() == whole).cloned()
 }
 
 fn sanitized(mut compile: Compile<'_>) -> Compile<'_> {
@@ -196,13 +237,14 @@ pub(super) fn lay(files: &mut BTreeMap<String, Arc<[u8]>>) {
     files.insert(NAME.to_owned(), SOURCE.as_bytes().into());
 }
 
-/// Whether a linker did not find what the sanitizers consist of.
+/// Whether a linker did not find what the sanitizers consist of. What a compiler says of a source has a place in it, or names a
+/// file elsewhere.
 fn lacks_libraries(messages: &[BuildMessage]) -> bool {
     let libraries = ["asan", "ubsan", "clang_rt"];
-    messages.iter().any(|message| {
-        let text = &message.text;
-        (text.contains("cannot find") || text.contains("No such file"))
-            && libraries.iter().any(|library| text.contains(library))
+    let words = ["cannot find ", "cannot open ", "library not found"];
+    messages.iter().filter(|message| message.place.is_none() && !message.text.contains(" (in ")).any(|message| {
+        let has = |words: &[&str]| words.iter().any(|words| message.text.contains(words));
+        has(&words) && has(&libraries)
     })
 }
 
@@ -212,7 +254,7 @@ fn what_to_install(compiler: &Compiler) -> String {
         Family::Clang => "compiler-rt (on Debian and Ubuntu libclang-rt-VERSION-dev)",
     };
     format!(
-        "nothing was run with sanitizers, since {} does not find their libraries; install {packages}",
+        "nothing that {} builds was run with sanitizers, since it does not find their libraries; install {packages}",
         compiler.path
     )
 }
@@ -220,4 +262,50 @@ fn what_to_install(compiler: &Compiler) -> String {
 fn first_error(messages: Vec<BuildMessage>) -> String {
     let is_error = |message: &BuildMessage| message.severity == problem::finding::Severity::Error;
     messages.into_iter().find(is_error).map(|message| message.text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use problem::{finding::Severity, text::Place};
+
+    use super::*;
+
+    fn path(path: &str) -> RelPath {
+        RelPath::parse(path).unwrap()
+    }
+
+    #[test]
+    fn a_written_path_is_a_file_of_the_program_as_a_whole() {
+        let files = BTreeSet::from([path("check.cpp"), path("lib/half.h"), path("tools/gen.cpp")]);
+        let found = |path: &str| file_in(path, &files).map(|path| path.to_string());
+        for (written, meant) in [
+            ("check.cpp", "check.cpp"),
+            ("./check.cpp", "check.cpp"),
+            ("tools/../lib/half.h", "lib/half.h"),
+            ("./lib/../check.cpp", "check.cpp"),
+        ] {
+            assert_eq!(found(written).as_deref(), Some(meant));
+        }
+        for written in ["/check.cpp", "x /check.cpp", "x/../check.cpp", "x ./check.cpp", "../check.cpp", "half.h", ""] {
+            assert_eq!(found(written), None, "{written}");
+        }
+        assert_eq!(line_in("/made/here/./lib/half.h:7 (discriminator 2)", &files), Some((path("lib/half.h"), 7)));
+        assert_eq!(line_in("/made/here/sol.cpp:7", &files), None);
+        assert_eq!(line_in("/usr/include/check.cpp:7", &files), None);
+    }
+
+    #[test]
+    fn only_a_linker_says_that_libraries_are_missing() {
+        let message = |text: &str, place: Option<Place>| BuildMessage {
+            severity: Severity::Error,
+            place,
+            text: text.to_owned(),
+            related: Vec::new(),
+        };
+        assert!(lacks_libraries(&[message("cannot find -lasan: No such file or directory", None)]));
+        let in_source = Place { path: path("sol.cpp"), range: Default::default() };
+        assert!(!lacks_libraries(&[message("asan_cannot find me.h: No such file or directory", Some(in_source))]));
+        assert!(!lacks_libraries(&[message("cannot find -lasan (in elsewhere.h)", None)]));
+        assert!(!lacks_libraries(&[message("libasan.h: No such file or directory", None)]));
+    }
 }

@@ -60,7 +60,7 @@ pub use raw::{CompilerCommand, CompilerResult, ProbeCommand, ProbeResult};
 pub(crate) use view::ViewBuilder;
 
 /// How much of standard error is kept, bytes.
-const STDERR_BYTES: u64 = 64 << 10;
+pub(crate) const STDERR_BYTES: u64 = 64 << 10;
 
 /// Runs programs on this machine, as many at once as there are callers.
 pub struct LocalExecutor {

@@ -73,8 +73,7 @@ impl Session {
         match &mut entry.next_check {
             Some(wanted) => {
                 // Two merged requests become a full check.
-                let sanitize = wanted.request.sanitize || request.sanitize;
-                wanted.request = CheckRequest { sanitize, ..CheckRequest::default() };
+                wanted.request = CheckRequest::default();
                 wanted.waiters.extend(waiter);
                 wanted.is_automatic |= is_automatic;
             }
@@ -102,13 +101,14 @@ impl Session {
         };
         if let Some(before) = entry.active_check.take() {
             self.services.canceller.cancel(before.id);
-            let sanitize = request.sanitize || before.request.sanitize && !before.waiters.is_empty();
             if before.request.is_whole() || !before.waiters.is_empty() {
-                request = CheckRequest { sanitize, ..CheckRequest::default() };
+                request = CheckRequest::default();
             }
             waiters.extend(before.waiters);
             is_automatic |= before.is_automatic;
         }
+        // Only for those who are still there.
+        request.sanitize = waiters.iter().any(|waiter| waiter.sanitize);
         self.last_check_id += 1;
         let id = self.last_check_id;
         let known = entry.shown.as_ref().map(|ran| PriorResults {

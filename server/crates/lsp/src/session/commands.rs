@@ -60,7 +60,8 @@ impl Session {
         };
         match started {
             Ok(Started::Run(root, run)) => {
-                self.schedule_check(&root, run, Some(Waiter { id, reply: request.reply }));
+                let waiter = Waiter { id, reply: request.reply, sanitize: run.sanitize };
+                self.schedule_check(&root, run, Some(waiter));
             }
             Ok(Started::Text(text)) => drop(request.reply.send(Ok(Some(json!(text))))),
             Ok(Started::Task(root, task)) => self.start_task(request, &root, task),

@@ -112,6 +112,8 @@ pub(crate) struct NextCheck {
 pub(crate) struct Waiter {
     pub(crate) id: RequestId,
     pub(crate) reply: Responder<Option<Value>>,
+    /// It asked for runs with sanitizers.
+    pub(crate) sanitize: bool,
 }
 
 /// A question for the diagnostics of a document.

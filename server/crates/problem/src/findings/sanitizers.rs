@@ -22,12 +22,16 @@ fn finding(context: &FindingContext<'_>, event: &SanitizerEvent) -> Finding {
         SanitizerEvent::Stopped { program, run, why, n_more } => {
             let runs = others(*n_more, "run");
             let message = format!(
-                "with sanitizers it was stopped on {}{runs} ({why}), so what it does from there on is not known",
+                "with sanitizers it was followed only so far on {}{runs} ({why}), so what it does from there on is not known",
                 words(context, *run)
             );
             Finding::at(Code::NotMeasured, context.head(*program), message).with_severity(Severity::Information)
         }
         SanitizerEvent::NoLibraries(sentence) => Finding::of_folder(Code::ToolMissing, sentence.clone()),
+        SanitizerEvent::Failed(why) => {
+            let message = format!("what programs do with sanitizers is not known, since their runs broke off: {why}");
+            Finding::of_folder(Code::NotMeasured, message)
+        }
     }
 }
 

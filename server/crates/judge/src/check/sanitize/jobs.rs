@@ -6,10 +6,12 @@ use std::{
 };
 
 use problem::{
-    digest::KeyBuilder,
+    digest::{Digest, KeyBuilder},
     executor::{Action, Blob, ExecutorError, InputFile, RunLimits, RunResult, Task, TaskResult, Timing},
     model::{CommandIdx, Problem, ProgramIdx, Test, TestIdx},
+    path::RelPath,
     sanitizer::SanitizedRun,
+    settings::Caps,
     state::State,
 };
 use serde::{Deserialize, Serialize};
@@ -24,7 +26,7 @@ use super::{
         work::{WorkMaker, taken},
     },
     Outcome, Seen,
-    report::{self, Written},
+    sights::Read,
 };
 use crate::compile::{LOG, Runnable, action, is_sanitized};
 
@@ -34,8 +36,6 @@ const CPU_MS: (u64, u64) = (20_000, 60_000);
 /// So many times the memory that a usual build may have, and so many bytes beside that, are for the sanitizers' books.
 const MEMORY_TIMES: u64 = 3;
 const MEMORY_MORE: u64 = 512 << 20;
-/// The most of a log that is read, bytes.
-const MAX_LOG: usize = 256 << 10;
 
 /// A run, or several that hang together.
 pub(super) enum Job {
@@ -58,9 +58,19 @@ pub(super) struct Runs<'r, 'a> {
     pub(super) check: &'a CheckRun<'a>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) maker: &'r WorkMaker<'a>,
-    /// By program that was built with sanitizers.
-    pub(super) executables: &'r BTreeMap<ProgramIdx, Blob>,
+    /// Those that were built with sanitizers.
+    pub(super) programs: &'r BTreeMap<ProgramIdx, Sanitized>,
     pub(super) state: &'r State,
+    /// Of what says which lines addresses come from.
+    pub(super) symbolizer: Digest,
+}
+
+/// A program that was built with sanitizers.
+pub(super) struct Sanitized {
+    /// For looking addresses up.
+    pub(super) executable: Blob,
+    /// The files of the folder that it was built from.
+    pub(super) files: BTreeSet<RelPath>,
 }
 
 /// What is kept of a run.
@@ -76,17 +86,18 @@ impl Runs<'_, '_> {
         self.shared.problem
     }
 
-    fn runner(&self) -> &CachingRunner<'_> {
+    pub(super) fn runner(&self) -> &CachingRunner<'_> {
         &self.shared.base_of_rows
     }
 
-    /// All runs in which a program with sanitizers takes part, in the order of the problem.
+    /// All runs in which a program with sanitizers takes part, in the order of the problem, of those that the check had.
     pub(super) fn jobs(&self) -> Vec<Job> {
         let problem = self.problem();
-        let is_there = |program: ProgramIdx| self.executables.contains_key(&program);
+        let is_there = |program: ProgramIdx| self.programs.contains_key(&program);
         let mut jobs = Vec::new();
         for (command, described) in problem.commands.iter_enumerated() {
-            if described.pipeline.iter().any(|call| call.program.is_some_and(is_there)) {
+            let has_run = self.state.generations[command].is_some();
+            if has_run && described.pipeline.iter().any(|call| call.program.is_some_and(is_there)) {
                 jobs.push(Job::Command(command));
             }
         }
@@ -100,7 +111,11 @@ impl Runs<'_, '_> {
             if !self.check.request.wants_test(problem, test) || self.state.tests[test].input_blob().is_none() {
                 continue;
             }
-            jobs.extend(validators.iter().map(|&validator| Job::Validate { test, validator }));
+            let known = &self.state.tests[test].validations;
+            let asked = validators.iter().filter(|&&validator| {
+                described.validator_args.asks(validator) && known.get(validator).is_some_and(Option::is_some)
+            });
+            jobs.extend(asked.map(|&validator| Job::Validate { test, validator }));
             let checker_is_there = self.checker_is_there(&described.checker_args);
             for &solution in &solutions {
                 let cell = self.state.cell(solution, test);
@@ -114,11 +129,16 @@ impl Runs<'_, '_> {
             }
         }
         for (idx, wanted) in problem.validator_tests.iter().enumerate() {
+            if self.state.validator_tests[idx].is_none() {
+                continue;
+            }
             let asked = validators.iter().filter(|&&validator| wanted.validator_args.asks(validator));
             jobs.extend(asked.map(|&validator| Job::ValidatorTest { idx, validator }));
         }
         let checker_tests = problem.checker_tests.iter().enumerate();
-        let checker_tests = checker_tests.filter(|(_, wanted)| self.checker_is_there(&wanted.checker_args));
+        let checker_tests = checker_tests.filter(|(idx, wanted)| {
+            self.state.checker_tests[*idx].is_some() && self.checker_is_there(&wanted.checker_args)
+        });
         jobs.extend(checker_tests.map(|(idx, _)| Job::CheckerTest(idx)));
         jobs
     }
@@ -228,8 +248,9 @@ impl Runs<'_, '_> {
             return Ok(outcomes);
         };
         let sides = [
-            self.prepared(solution_run::talking_solution(&program, &run_input), &program),
+            self.prepared(Purpose::Solve, solution_run::talking_solution(&program, &run_input), &program),
             self.prepared(
+                Purpose::Check,
                 solution_run::interactor_action(self.runner(), interactor, &run_input)?,
                 &interactor.call.program,
             ),
@@ -299,17 +320,17 @@ impl Runs<'_, '_> {
         run: SanitizedRun,
         outcomes: &mut Vec<Outcome>,
     ) -> Result<RunResult, ExecutorError> {
-        match self.task(purpose, &[self.prepared(plain, program)], &[program], run, outcomes)? {
+        match self.task(purpose, &[self.prepared(purpose, plain, program)], &[program], run, outcomes)? {
             TaskResult::Single(result) => Ok(result),
             TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
         }
     }
 
     /// A run as it is with sanitizers: with their log, and with room for them. One without them has its own limits.
-    fn prepared(&self, mut plain: Action, program: &Runnable) -> Action {
+    fn prepared(&self, purpose: Purpose, mut plain: Action, program: &Runnable) -> Action {
         if is_sanitized(program) {
             plain.outputs.push(LOG.to_owned());
-            plain.limits = with_room(plain.limits, self.shared.caps.memory_bytes);
+            plain.limits = with_room(plain.limits, self.shared.caps, purpose == Purpose::Solve);
         }
         plain
     }
@@ -324,7 +345,7 @@ impl Runs<'_, '_> {
         outcomes: &mut Vec<Outcome>,
     ) -> Result<TaskResult, ExecutorError> {
         let runner = self.runner();
-        let mut key = KeyBuilder::new("run with sanitizers 1");
+        let mut key = KeyBuilder::new("run with sanitizers 2").digest(self.symbolizer);
         for action in actions {
             key = key.digest(action.key()).text(&format!("{:?}", action.limits));
         }
@@ -341,9 +362,18 @@ impl Runs<'_, '_> {
                 };
                 let result = runner.task(purpose, task, Timing::Final)?;
                 let sides = sides(&result).into_iter().zip(programs);
-                let seen = sides.map(|(side, program)| self.seen(side, program)).collect::<Result<Vec<_>, _>>()?;
+                let mut seen = Vec::new();
+                let mut is_whole = sides_last(&result);
+                for (side, program) in sides {
+                    let read = match self.program_of(program) {
+                        Some(program) => self.seen(side, &self.programs[&program])?,
+                        None => Read::default(),
+                    };
+                    is_whole &= !read.has_lost && (self.program_of(program).is_some() || !is_sanitized(program));
+                    seen.push((read.seen, read.trouble));
+                }
                 let kept = Kept { result, seen };
-                if sides_last(&kept.result) {
+                if is_whole {
                     runner.keep(key, &kept);
                 }
                 kept
@@ -362,43 +392,7 @@ impl Runs<'_, '_> {
     fn program_of(&self, runnable: &Arc<Runnable>) -> Option<ProgramIdx> {
         let is_it =
             |program: &&ProgramIdx| self.maker.runnable(**program).is_some_and(|known| Arc::ptr_eq(&known, runnable));
-        self.executables.keys().find(is_it).copied()
-    }
-
-    /// What the sanitizers say of a run, at the lines of the folder.
-    fn seen(&self, result: &RunResult, runnable: &Arc<Runnable>) -> Result<(Vec<Seen>, Option<String>), ExecutorError> {
-        let Some(program) = self.program_of(runnable) else { return Ok((Vec::new(), None)) };
-        let text = |blob: Blob| {
-            let bytes = self.runner().executor.get(blob.digest).unwrap_or_default();
-            String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LOG)]).into_owned()
-        };
-        let logs = result.files.iter().filter(|(name, blob)| name.starts_with(LOG) && blob.size > 0);
-        let stderr = text(result.stderr);
-        let logs: Vec<String> = logs.map(|(_, blob)| text(*blob)).collect();
-        let trouble = logs.iter().chain([&stderr]).find_map(|log| report::trouble(log));
-        // One sanitizer keeps to its log, the other writes to standard error.
-        let written = [&stderr].into_iter().chain(&logs).flat_map(|log| report::read(log, &stderr));
-        let written: Vec<Written> = written.collect();
-        let own = |written: &Written| {
-            let (path, line) = written.place.as_ref()?;
-            Some((self.shared.builder.own_file(path)?, *line))
-        };
-        let unknown = written.iter().filter(|written| own(written).is_none()).flat_map(|written| &written.frames);
-        let addresses: BTreeSet<u64> = unknown.copied().collect();
-        let addresses: Vec<u64> = addresses.into_iter().collect();
-        let lines = self.shared.builder.lines_of(self.executables[&program], &addresses)?;
-        let mut seen: Vec<Seen> = Vec::new();
-        for one in written {
-            let called = || one.frames.iter().find_map(|address| lines.get(address)?.first().cloned());
-            let line = own(&one).or_else(called);
-            // What two sanitizers see on one line is one mistake, and the one of memory says more of it.
-            let is_known = |known: &Seen| known.line == line && (known.is_memory || !one.is_memory);
-            if !seen.iter().any(is_known) {
-                seen.retain(|known| known.line != line || !one.is_memory);
-                seen.push(Seen { is_memory: one.is_memory, line, message: one.message });
-            }
-        }
-        Ok((seen, trouble))
+        self.programs.keys().find(is_it).copied()
     }
 }
 
@@ -413,9 +407,11 @@ fn programs_of(checker: &OutputChecker) -> Vec<(Call, problem::model::Protocol)>
     }
 }
 
-fn with_room(limits: RunLimits, most_memory: u64) -> RunLimits {
-    let cpu_ms = limits.cpu_ms.saturating_mul(10).clamp(CPU_MS.0, CPU_MS.1);
-    let memory_bytes = limits.memory_bytes.saturating_mul(MEMORY_TIMES).saturating_add(MEMORY_MORE).min(most_memory);
+fn with_room(limits: RunLimits, caps: Caps, is_solution: bool) -> RunLimits {
+    let most_ms = if is_solution { caps.time_ms } else { u64::MAX };
+    let cpu_ms = limits.cpu_ms.saturating_mul(10).clamp(CPU_MS.0, CPU_MS.1).min(most_ms);
+    let memory_bytes = limits.memory_bytes.saturating_mul(MEMORY_TIMES).saturating_add(MEMORY_MORE);
+    let memory_bytes = memory_bytes.min(caps.memory_bytes);
     RunLimits { cpu_ms, wall_ms: 2 * cpu_ms + 5_000, memory_bytes, ..limits }
 }
 
@@ -433,4 +429,20 @@ fn sides_last(result: &TaskResult) -> bool {
 /// What the next run takes from one.
 fn blobs(side: &RunResult) -> impl Iterator<Item = Blob> + '_ {
     side.files.values().copied().chain([side.stdout])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_solution_gets_more_than_the_caps() {
+        let caps = Caps { time_ms: 7_000, memory_bytes: 1 << 30, ..Caps::default() };
+        let given = |is_solution| {
+            let limits = with_room(TOOL_LIMITS, caps, is_solution);
+            (limits.cpu_ms, limits.memory_bytes)
+        };
+        assert_eq!(given(true), (7_000, 1 << 30));
+        assert_eq!(given(false), (60_000, 1 << 30));
+    }
 }

@@ -8,19 +8,16 @@
 
 mod jobs;
 mod report;
+mod sights;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    thread,
+    sync::Arc,
     time::Duration,
 };
 
 use problem::{
-    executor::{Blob, ExecutorError, ExitStatus},
+    executor::{ExecutorError, ExitStatus},
     label::Pool,
     language::Language,
     model::{ProgramIdx, Role},
@@ -30,11 +27,11 @@ use problem::{
 };
 use serde::{Deserialize, Serialize};
 
-use self::jobs::{Job, Runs};
+use self::jobs::{Job, Runs, Sanitized};
 use super::{CheckRun, Observer, Shared, work::WorkMaker};
-use crate::{compile::SanitizedBuild, words::ending};
+use crate::{compile::SanitizedBuild, sync::each_of_ticking, words::ending};
 
-/// The longest wait for a result before the observer gets a moment.
+/// The longest wait before the observer gets a moment.
 const TICK: Duration = Duration::from_millis(25);
 /// The most lines of one program that are told.
 const MAX_LINES: usize = 20;
@@ -57,50 +54,78 @@ struct Outcome {
     trouble: Option<String>,
 }
 
-/// Runs everything with sanitizers, and adds what they show to what is known.
+/// Runs everything with sanitizers, and adds what they show to what is known. A failure of the tool's own is part of that: what
+/// the check has found stays.
+///
+/// # Errors
+/// A cancellation.
 pub(super) fn sanitize<'a>(
     check: &'a CheckRun<'a>,
     shared: &'a Shared<'a>,
     mut state: State,
     observer: &mut dyn Observer,
 ) -> Result<State, ExecutorError> {
-    let mut events = Vec::new();
-    let wanted = programs(check, &state);
-    let builds = in_parallel(check, observer, &wanted, |program| {
-        shared.builder.build_sanitized(&shared.problem.programs[*program])
-    })?;
-    let mut maker = WorkMaker::new(shared);
-    for (program, build) in state.builds.iter_enumerated() {
-        if let Some(Build::Ok { executable, .. }) = build {
-            maker.note_built(program, *executable)?;
-        }
-    }
-    let mut executables: BTreeMap<ProgramIdx, Blob> = BTreeMap::new();
-    for (program, build) in wanted.into_iter().zip(builds) {
-        match build {
-            Some(SanitizedBuild::Ok(runnable, executable)) => {
-                maker.use_instead(program, Arc::new(*runnable))?;
-                executables.insert(program, executable);
-            }
-            Some(SanitizedBuild::NoLibraries(words)) => {
-                events = vec![SanitizerEvent::NoLibraries(words)];
-                executables.clear();
-                break;
-            }
-            Some(SanitizedBuild::Failed(why)) => events.push(SanitizerEvent::NotBuilt { program, why }),
-            None => {}
-        }
-    }
-    let runs = Runs { check, shared, maker: &maker, executables: &executables, state: &state };
-    let jobs = runs.jobs();
-    let outcomes = in_parallel(check, observer, &jobs, |job: &Job| runs.run(job))?;
-    events.extend(told(outcomes.into_iter().flatten()));
+    let events = match shown(check, shared, &state, observer) {
+        Ok(events) => events,
+        Err(ExecutorError::Cancelled) => return Err(ExecutorError::Cancelled),
+        Err(ExecutorError::Failed(why)) => vec![SanitizerEvent::Failed(why)],
+    };
     for event in events {
         let event = StateEvent::Sanitized(event);
         observer.event(&event);
         state.apply(event);
     }
     Ok(state)
+}
+
+fn shown<'a>(
+    check: &'a CheckRun<'a>,
+    shared: &'a Shared<'a>,
+    state: &State,
+    observer: &mut dyn Observer,
+) -> Result<Vec<SanitizerEvent>, ExecutorError> {
+    let wanted = programs(check, state);
+    let builds = in_parallel(check, observer, &wanted, |program| {
+        shared.builder.build_sanitized(&shared.problem.programs[*program])
+    })?;
+    let (mut events, mut built, mut lacking) = (Vec::new(), Vec::new(), Vec::new());
+    for (program, build) in wanted.into_iter().zip(builds) {
+        match build {
+            Some(SanitizedBuild::Ok(runnable, executable)) => built.push((program, *runnable, executable)),
+            Some(SanitizedBuild::NoLibraries(words)) => {
+                lacking.push(&shared.problem.programs[program].language);
+                // Another compiler mostly lacks the same.
+                if !events.iter().any(|event| matches!(event, SanitizerEvent::NoLibraries(_))) {
+                    events.push(SanitizerEvent::NoLibraries(words));
+                }
+            }
+            Some(SanitizedBuild::Failed(why)) => events.push(SanitizerEvent::NotBuilt { program, why }),
+            None => {}
+        }
+    }
+    // What its compiler has made before, when the libraries were there, does not run any more.
+    built.retain(|(program, ..)| !lacking.contains(&&shared.problem.programs[*program].language));
+    if built.is_empty() {
+        return Ok(events);
+    }
+    let mut maker = WorkMaker::new(shared);
+    for (program, build) in state.builds.iter_enumerated() {
+        if let Some(Build::Ok { executable, .. }) = build {
+            maker.note_built(program, *executable)?;
+        }
+    }
+    let mut programs = BTreeMap::new();
+    for (program, runnable, executable) in built {
+        maker.use_instead(program, Arc::new(runnable))?;
+        let files = shared.builder.files_of(&shared.problem.programs[program]);
+        programs.insert(program, Sanitized { executable, files });
+    }
+    let symbolizer = shared.builder.symbolizer_identity();
+    let runs = Runs { check, shared, maker: &maker, programs: &programs, state, symbolizer };
+    let jobs = runs.jobs();
+    let outcomes = in_parallel(check, observer, &jobs, |job: &Job| runs.run(job))?;
+    events.extend(told(outcomes.into_iter().flatten()));
+    Ok(events)
 }
 
 /// The programs to build, as far as the check could build them.
@@ -174,42 +199,9 @@ fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, ExecutorError> + Sync,
 ) -> Result<Vec<R>, ExecutorError> {
-    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (send, receive) = crossbeam_channel::unbounded();
-    let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
-    let mut failure = None;
-    thread::scope(|scope| {
-        for _ in 0..check.n_workers.clamp(1, items.len().max(1)) {
-            let send = send.clone();
-            let (next, is_over, work) = (&next, &is_over, &work);
-            scope.spawn(move || {
-                while !is_over.load(Ordering::Relaxed)
-                    && let at = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(item) = items.get(at)
-                {
-                    // Whoever receives is there until all have ended.
-                    drop(send.send((at, work(item))));
-                }
-            });
-        }
-        drop(send);
-        loop {
-            match receive.recv_timeout(TICK) {
-                Ok((at, Ok(result))) => results[at] = Some(result),
-                Ok((_, Err(error))) => {
-                    is_over.store(true, Ordering::Relaxed);
-                    failure.get_or_insert(error);
-                }
-                Err(crossbeam_channel::RecvTimeoutError::Timeout) => {
-                    observer.tick();
-                    check.context.machine.store().tick();
-                }
-                Err(crossbeam_channel::RecvTimeoutError::Disconnected) => break,
-            }
-        }
-    });
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(results.into_iter().flatten().collect()),
-    }
+    let tick = || {
+        observer.tick();
+        check.context.machine.store().tick();
+    };
+    each_of_ticking(items.len(), check.n_workers, |at| work(&items[at]), TICK, tick)
 }

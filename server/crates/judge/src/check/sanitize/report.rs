@@ -1,7 +1,8 @@
 //! What sanitizers write about a run, read line by line.
 //!
 //! Reports come from programs of the folder, so that anything may stand in them: whatever does not look like a report is passed
-//! over, and what is read is bounded.
+//! over, and what is read is bounded. What stands in standard error may come from another program, too, such as a solution whose
+//! output a checker repeats.
 
 /// The most reports of one run that are read.
 const MAX_REPORTS: usize = 64;
@@ -29,13 +30,38 @@ pub(super) struct Written {
     pub(super) frames: Vec<u64>,
 }
 
-/// Reads a log of the sanitizers. `stderr` is for the words of the standard library, whose assertions end a program.
-pub(super) fn read(log: &str, stderr: &str) -> Vec<Written> {
-    let mut reports: Vec<Written> = Vec::new();
+/// Whether a file that a run left is a log of a sanitizer by its name.
+pub(super) fn is_log(name: &str) -> bool {
+    let process = name.strip_prefix("report.");
+    process.is_some_and(|process| !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Adds what a log of the sanitizers says to what is known of the run, as far as there is room. `stderr` is for the words of
+/// the standard library, whose assertions end a program.
+pub(super) fn read_log(log: &str, stderr: &str, reports: &mut Vec<Written>) {
+    let stack_is_in_doubt = log.contains(STACK_IN_DOUBT);
+    read(log, reports, |line| match (line.split_once(MEMORY), line.split_once(UNDEFINED)) {
+        (Some((_, words)), _) => Some(of_memory(words, stderr, stack_is_in_doubt)),
+        (None, Some((place, words))) => Some(Some(Written { place: placed(place), ..undefined(words) })),
+        (None, None) => None,
+    });
+}
+
+/// The same with standard error, in which only undefined behaviour is told. `is_file` says whether all that stands before the
+/// line and the column is a file that the program can have been built from.
+pub(super) fn read_stderr(stderr: &str, is_file: impl Fn(&str) -> bool, reports: &mut Vec<Written>) {
+    read(stderr, reports, |line| {
+        let (place, words) = line.split_once(UNDEFINED)?;
+        let place = placed(place).filter(|(file, _)| is_file(file));
+        Some(place.map(|place| Written { place: Some(place), ..undefined(words) }))
+    });
+}
+
+/// Reads reports. `begun` says what a line begins: nothing, a report, or one that is passed over.
+fn read(text: &str, reports: &mut Vec<Written>, begun: impl Fn(&str) -> Option<Option<Written>>) {
     // Calls belong to the last report as long as they come without a gap.
     let mut is_open = false;
-    let stack_is_in_doubt = log.contains(STACK_IN_DOUBT);
-    for line in log.lines().filter(|line| line.len() <= MAX_LINE) {
+    for line in text.lines().filter(|line| line.len() <= MAX_LINE) {
         if let Some(address) = frame(line) {
             if let Some(report) = reports.last_mut().filter(|report| is_open && report.frames.len() < MAX_FRAMES) {
                 report.frames.push(address);
@@ -43,21 +69,16 @@ pub(super) fn read(log: &str, stderr: &str) -> Vec<Written> {
             continue;
         }
         is_open &= reports.last().is_some_and(|report| report.frames.is_empty());
-        let new = match (line.split_once(MEMORY), line.split_once(UNDEFINED)) {
-            (Some((_, words)), _) => of_memory(words, stderr, stack_is_in_doubt),
-            (None, Some((place, words))) => Some(Written { place: placed(place), ..undefined(words) }),
-            (None, None) => {
-                if let Some(report) = reports.last_mut().filter(|report| is_open && report.is_memory) {
-                    report.message.extend(access(line));
-                }
-                continue;
+        let Some(new) = begun(line) else {
+            if let Some(report) = reports.last_mut().filter(|report| is_open && report.is_memory) {
+                report.message.extend(access(line));
             }
+            continue;
         };
         // Of what is passed over the calls are, too.
         is_open = new.is_some() && reports.len() < MAX_REPORTS;
         reports.extend(new.filter(|_| is_open));
     }
-    reports
 }
 
 /// Why a sanitizer itself gave up, if it did.
@@ -142,6 +163,38 @@ fn without_addresses(words: &str) -> String {
 mod tests {
     use super::*;
 
+    fn read(log: &str, stderr: &str) -> Vec<Written> {
+        let mut reports = Vec::new();
+        read_log(log, stderr, &mut reports);
+        reports
+    }
+
+    #[test]
+    fn standard_error_tells_only_of_the_files_of_the_program() {
+        let lines = |stderr: &str| {
+            let mut reports = Vec::new();
+            read_stderr(stderr, |file| file == "check.cpp", &mut reports);
+            reports.into_iter().filter_map(|report| Some(report.place?.1)).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("check.cpp:8:1: runtime error: x\n    #0 0x1  (a)\n"), [8]);
+        for repeated in [
+            "wrong answer expected 1, found /check.cpp:8:1: runtime error: x",
+            "wrong answer check.cpp:8:1: runtime error: x",
+            "/check.cpp:8:1: runtime error: x",
+            "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1",
+        ] {
+            assert!(lines(&format!("{repeated}\n    #0 0x1  (a)\n")).is_empty(), "{repeated}");
+        }
+    }
+
+    #[test]
+    fn logs_have_the_names_that_sanitizers_give_them() {
+        assert!(is_log("report.26401"));
+        for other in ["report.", "report.1x", "report", "x.1", "report.1/2", ".empty"] {
+            assert!(!is_log(other), "{other}");
+        }
+    }
+
     /// As g++ 12 writes it, with paths of its libraries cut.
     const OVERFLOWS: &str = "\
 sols/my a.cpp:5:25: runtime error: signed integer overflow: 2 + 2147483647 cannot be represented in type 'int'
@@ -218,7 +271,9 @@ allocated by thread T0 here:
     #[test]
     fn hostile_logs_cost_little() {
         let many = "a:1:1: runtime error: x\n".repeat(100_000);
-        assert_eq!(read(&many, "").len(), MAX_REPORTS);
+        let mut reports = Vec::new();
+        (0..3).for_each(|_| read_log(&many, "", &mut reports));
+        assert_eq!(reports.len(), MAX_REPORTS, "of all logs together");
         let deep = format!("a:1:1: runtime error: x\n{}", "    #0 0x1  (a)\n".repeat(100_000));
         assert_eq!(read(&deep, "")[0].frames.len(), MAX_FRAMES);
         let long = format!("a:1:1: runtime error: {}\n", "x".repeat(MAX_LINE));

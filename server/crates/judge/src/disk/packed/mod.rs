@@ -48,6 +48,11 @@ pub(crate) enum PackedError {
     /// The cache cannot be written.
     #[error("the cache cannot be written")]
     Store,
+    /// It is of the form in which numbers have more room.
+    #[error(
+        "it is in the form for large archives (ZIP64), which is not read here; pack it without that, or pack less into it"
+    )]
+    Large,
 }
 
 /// A file in an archive.
@@ -116,9 +121,9 @@ fn directory(archive: &[u8]) -> Result<Directory<'_>, PackedError> {
     if disk != 0 || first_disk != 0 || here != all {
         return Err(PackedError::Method);
     }
-    // What does not fit into these fields stands elsewhere, in archives that are too large for tests anyway.
+    // What does not fit into these fields stands elsewhere, in a form that is not read here.
     if all == u16::MAX || start == u32::MAX as usize {
-        return Err(PackedError::TooMuch);
+        return Err(PackedError::Large);
     }
     let stop = start.checked_add(length).filter(|stop| *stop <= end).ok_or(PackedError::Damaged)?;
     Ok(Directory { entries: &archive[start..stop], n_entries: usize::from(all) })

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
 
-use super::{Member, PackedError, members};
+use super::{Member, PackedError, UnpackError, members, unpack};
 
 /// A file to be packed, and what is to be wrong with it.
 struct File<'a> {
@@ -114,6 +114,17 @@ fn what_is_refused() {
     assert_eq!(unpacked(&zip(&[one(), one()])), Err(Name));
     assert_eq!(unpacked(b"no archive at all, but long enough for one"), Err(Unreadable));
     assert_eq!(unpacked(b""), Err(Unreadable));
+}
+
+#[test]
+fn nothing_is_left_of_a_folder_that_is_stopped() {
+    let place = tempfile::tempdir().unwrap();
+    let archive = place.path().join("a.zip");
+    std::fs::write(&archive, zip(&[file("1.in", b"1"), file("2.in", b"2")])).unwrap();
+    let n_asked = std::cell::Cell::new(0);
+    let is_stopped = || n_asked.replace(n_asked.get() + 1) == 1;
+    assert!(matches!(unpack(&archive, place.path(), "a", is_stopped), Err(UnpackError::Stopped)));
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
 #[test]

@@ -24,6 +24,8 @@ const MAX_WHOLE: u64 = 2 << 30;
 const MAX_FILE: u64 = 512 << 20;
 /// No more files are unpacked.
 const MAX_FILES: usize = 50_000;
+/// No more folders are made.
+const MAX_DIRECTORIES: usize = 100_000;
 /// How deep the folders may be, and how long a path, bytes.
 const MAX_DEPTH: usize = 32;
 const MAX_PATH: usize = 1000;
@@ -53,9 +55,15 @@ pub enum UnpackError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// It is too large itself.
+    #[error("the archive is not unpacked: it is larger than {} GB; pack less into it", MAX_ARCHIVE >> 30)]
+    Large,
+    /// Whoever asked for it wants it no more.
+    #[error("stopped, and no folder was made")]
+    Stopped,
     /// It holds too much.
     #[error(
-        "the archive is not unpacked: it holds more than {} GB, a file of more than {} MB, or more than {MAX_FILES} files",
+        "the archive is not unpacked: it holds more than {} GB, a file of more than {} MB, more than {MAX_FILES} files, or more than {MAX_DIRECTORIES} folders",
         MAX_WHOLE >> 30,
         MAX_FILE >> 20
     )]
@@ -93,18 +101,23 @@ pub struct Unpacked {
     pub within: Option<String>,
 }
 
-/// Makes a folder of an archive, in a directory that is there.
+/// Makes a folder of an archive, in a directory that is there. `is_stopped` is asked before each file.
 ///
 /// # Errors
-/// When anything of the archive is refused, or there is something of this name; then nothing is left behind.
-pub fn unpack(archive: &Path, parent: &Path, name: &str) -> Result<Unpacked, UnpackError> {
+/// When anything of the archive is refused, there is something of this name, or it is stopped; then nothing is left behind.
+pub fn unpack(
+    archive: &Path,
+    parent: &Path,
+    name: &str,
+    is_stopped: impl Fn() -> bool,
+) -> Result<Unpacked, UnpackError> {
     let unreadable = |error| UnpackError::Unreadable(archive.display().to_string(), error);
     let metadata = fs::metadata(archive).map_err(unreadable)?;
     if !metadata.is_file() {
         return Err(unreadable(std::io::ErrorKind::InvalidInput.into()));
     }
     if metadata.len() > MAX_ARCHIVE {
-        return Err(UnpackError::TooMuch);
+        return Err(UnpackError::Large);
     }
     if !parent.is_dir() {
         return Err(UnpackError::NoPlace(parent.display().to_string()));
@@ -112,7 +125,10 @@ pub fn unpack(archive: &Path, parent: &Path, name: &str) -> Result<Unpacked, Unp
     let bytes = fs::read(archive).map_err(unreadable)?;
     let Files { files, n_left_out, within } = files(&bytes)?;
     let paths: Vec<RelPath> = files.keys().cloned().collect();
-    make_whole_of(parent, name, &paths, |path| Ok::<_, UnpackError>(files[path].contents(&bytes)?))?;
+    make_whole_of(parent, name, &paths, |path| match is_stopped() {
+        true => Err(UnpackError::Stopped),
+        false => Ok(files[path].contents(&bytes)?),
+    })?;
     Ok(Unpacked { n_files: paths.len(), n_left_out, within })
 }
 
@@ -146,6 +162,9 @@ fn files(archive: &[u8]) -> Result<Files, UnpackError> {
             return Err(refused(name, "would run with its owner's rights; take set-user-ID and set-group-ID from it"));
         }
         names.add(&path, is_directory).map_err(|why| refused(name, why))?;
+        if names.n_directories > MAX_DIRECTORIES {
+            return Err(UnpackError::TooMuch);
+        }
         if is_directory {
             continue;
         }
@@ -193,6 +212,7 @@ fn path_of(name: &str) -> Result<RelPath, UnpackError> {
 struct Names {
     /// By a path in lower case: how it is written, and whether it is a file.
     known: HashMap<String, (String, bool)>,
+    n_directories: usize,
 }
 
 impl Names {
@@ -210,6 +230,7 @@ impl Names {
                 Some((written, _)) if written != part => return Err("lies in a folder that is written in two ways"),
                 Some(_) => {}
                 None => {
+                    self.n_directories += usize::from(!is_file);
                     self.known.insert(part.to_lowercase(), (part.to_owned(), is_file));
                 }
             }

@@ -142,7 +142,7 @@ pub(super) fn common_flags(laying: &Laying<'_>, validation: &Validation) -> Resu
         own => own.to_vec(),
     };
     let mut all = laying.problem().tests.iter().map(of_test);
-    let first = all.next().unwrap_or_default();
+    let first = all.next().unwrap_or_else(|| validation.flags.clone());
     if all.all(|other| other == first) {
         return Ok(first);
     }
