@@ -72,8 +72,13 @@ impl Client {
 
     /// Judges a problem as it is now, and waits for the end.
     pub fn judge(&mut self, root: &Path) {
-        self.command("touchstone.run", json!({ "uri": uri::of(root) }));
-        // What a run has found is told before its end, on another way.
+        let uri = uri::of(root);
+        let generation = self.command("touchstone.run", json!({ "uri": uri })).as_u64().expect("a generation");
+        // What a run has found is told in its order, but not on the way of answers, which may be quicker: the matrix, then
+        // diagnostics, then that nothing goes on.
+        self.wait_until(&format!("rest at {uri} with generation {generation}"), |client| {
+            client.seen.at_rest.get(&uri).is_some_and(|known| *known >= generation)
+        });
         self.wait_until_idle(root);
     }
 

@@ -27,6 +27,8 @@ pub struct Seen {
     pub status: BTreeMap<String, Value>,
     /// All of them.
     pub statuses: Vec<Value>,
+    /// The generation of each problem's matrix that was known when its last status said that nothing goes on, by address.
+    pub at_rest: BTreeMap<String, u64>,
     /// `touchstone/matrixChanged`.
     pub matrix_changes: Vec<Value>,
     /// How often `touchstone/problemsChanged` came.
@@ -88,6 +90,12 @@ impl Seen {
                 published.n_times += 1;
             }
             "touchstone/status" => {
+                if params["busy"] == false {
+                    let mut changes = self.matrix_changes.iter().rev();
+                    let last = changes.find(|change| change["uri"] == params["uri"]);
+                    let generation = last.and_then(|change| change["generation"].as_u64()).unwrap_or_default();
+                    self.at_rest.insert(word(&params["uri"]), generation);
+                }
                 self.status.insert(word(&params["uri"]), params.clone());
                 self.statuses.push(params.clone());
             }
