@@ -110,17 +110,22 @@ pub(crate) fn edits_and_requests(place: &Place) -> Part {
         ("code actions", "textDocument/codeAction", actions),
     ];
     for (what, method, params) in requests {
-        let ask = |_| {
-            let (answer, took) = client.request(method, params.clone());
-            assert!(!answer.is_null() && answer != json!([]), "{method} has an answer here");
-            took
-        };
-        let times: Vec<Duration> = (0..TIMES).map(ask).collect();
+        let times = times_of(&mut client, TIMES, method, &params);
         row(&mut part, what, &times, &REQUEST, "");
     }
     row(&mut part, "a turn of the session", &turns(&mut client), &TURN, "as the session counts them");
     client.leave();
     part
+}
+
+/// How long answers to a request take that has one.
+fn times_of(client: &mut Client, n_times: usize, method: &str, params: &Value) -> Vec<Duration> {
+    let ask = |_| {
+        let (answer, took) = client.request(method, params.clone());
+        assert!(!answer.is_null() && answer != json!([]), "{method} has an answer here");
+        took
+    };
+    (0..n_times).map(ask).collect()
 }
 
 /// What leads from one file to others, or changes several.
@@ -153,12 +158,7 @@ pub(crate) fn across_files(place: &Place) -> Part {
         ("places of a group", "textDocument/references", uses),
     ];
     for (what, method, params) in requests {
-        let ask = |_| {
-            let (answer, took) = client.request(method, params.clone());
-            assert!(!answer.is_null() && answer != json!([]), "{method} has an answer here");
-            took
-        };
-        let times: Vec<Duration> = (0..TIMES).map(ask).collect();
+        let times = times_of(&mut client, TIMES, method, &params);
         row(&mut part, what, &times, &REQUEST, "");
     }
     client.leave();
