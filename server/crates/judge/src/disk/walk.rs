@@ -25,7 +25,7 @@ const MAX_ENTRIES: usize = 50_000;
 const IGNORED: [&str; 6] = ["node_modules", "__pycache__", "target", "__MACOSX", "build-debug", "cmake-build-debug"];
 
 /// What there is in a folder.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Walk {
     /// The files, in path order.
     pub(crate) files: Vec<FileEntry>,

@@ -116,10 +116,21 @@ impl DiskFolder {
     /// When it is not there or cannot be read.
     pub fn open(path: &Path, store: Arc<Store>) -> Result<DiskFolder, FolderError> {
         let root = real_folder(path)?;
-        let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let listed = SystemTime::now();
-        let Walk { files, states, left_out, .. } = walk(&root);
-        Ok(DiskFolder {
+        let listing = walk(&root);
+        Ok(DiskFolder::of_listing(root, listing, listed, store))
+    }
+
+    /// A folder that was listed before.
+    pub(in crate::disk) fn of_listing(
+        root: AbsPath,
+        listing: Walk,
+        listed: SystemTime,
+        store: Arc<Store>,
+    ) -> DiskFolder {
+        let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let Walk { files, states, left_out, .. } = listing;
+        DiskFolder {
             name,
             entries: files,
             states,
@@ -133,7 +144,7 @@ impl DiskFolder {
             facts: DashMap::default(),
             lints: DashMap::default(),
             calls: DashMap::default(),
-        })
+        }
     }
 
     /// Lists the folder of a problem, without what belongs to other problems inside it.

@@ -18,7 +18,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -240,18 +240,20 @@ impl FolderWatch {
         if self.eyes.root != identity(&self.root) {
             self.eyes = Eyes::open(&self.root, &self.sender);
         }
+        let listed = SystemTime::now();
         let listing = crate::disk::walk::walk(&self.root);
-        let (above, mut directories) = self.above(&listing);
+        let (above, mut directories) = self.above(&listing, listed);
         directories.extend(above.values().filter_map(|path| path.as_path().parent()).map(Path::to_owned));
         self.eyes.watch(&self.root, listing.directories.iter().chain(&directories));
         Snapshot::take(&listing, &above, &self.root, &self.store)
     }
 
     /// The headers above the folder that its format or its settings ask for, and the directories for them.
-    fn above(&self, listing: &Walk) -> (BTreeMap<RelPath, AbsPath>, BTreeSet<PathBuf>) {
-        let asks = listing.files.iter().any(|file| MAY_ASK.contains(&file.path.as_str()));
-        let folder = asks.then(|| DiskFolder::open(self.root.as_path(), Arc::clone(&self.store)).ok()).flatten();
-        folder.map(DiskFolder::files_above).unwrap_or_default()
+    fn above(&self, listing: &Walk, listed: SystemTime) -> (BTreeMap<RelPath, AbsPath>, BTreeSet<PathBuf>) {
+        if !listing.files.iter().any(|file| MAY_ASK.contains(&file.path.as_str())) {
+            return Default::default();
+        }
+        DiskFolder::of_listing(self.root.clone(), listing.clone(), listed, Arc::clone(&self.store)).files_above()
     }
 }
 
