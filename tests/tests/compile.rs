@@ -46,6 +46,18 @@ fn a_header_that_three_programs_begin_with_is_compiled_beforehand() {
     assert!(messages.iter().any(|message| message.contains("ac_3.cpp:2: ")), "{messages:?}");
 }
 
+/// Where a quicker linker is there, its words are not shown.
+#[test]
+fn what_cannot_be_linked_is_said_as_the_usual_linker_says_it() {
+    let (folder, cache) = (folder(), temporary::folder());
+    folder.write("sol.cpp", solution(""));
+    folder.write("ac_lost.cpp", "int lost(int);\nint main() { return lost(1); }\n");
+    let (report, _) = Touchstone::new().with_cache(cache.path()).check(folder.path());
+    assert_eq!(report.verdicts("sol.cpp"), ["AC"]);
+    let messages = report.findings_of("build-failed");
+    assert!(matches!(&messages[..], [one] if one.contains("undefined reference to `lost(int)'")), "{messages:?}");
+}
+
 #[test]
 fn the_folders_own_testlib_is_compiled_beforehand_too() {
     let (folder, cache) = (folder(), temporary::folder());

@@ -41,6 +41,7 @@ pub(super) fn make(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolc
         family: Family::Clang,
         dialect: Dialect::Text,
         links_statically: false,
+        has_gold: false,
         parts: Vec::new(),
     };
     let (cc, python, archiver, symbolizer) = (None, None, None, None);

@@ -31,7 +31,7 @@ use super::{
     sanitized,
     shared_files::SharedFiles,
     stand_in::{self, StandIn},
-    toolchain::{Compiler, EXECUTABLE, TEMPORARY, Toolchain, tool_environment},
+    toolchain::{Compiler, EXECUTABLE, GOLD, TEMPORARY, Toolchain, tool_environment},
 };
 use crate::{
     disk::folder::DiskFolder,
@@ -85,6 +85,8 @@ pub(super) struct Help {
     pub(super) links: Vec<(String, String)>,
     /// The archive to link with.
     pub(super) bodies: Option<AbsPath>,
+    /// The flag that names a quicker linker than the compiler's own.
+    pub(super) linker: Option<&'static str>,
 }
 
 /// What a compile came to.
@@ -237,11 +239,14 @@ impl<'a> Builder<'a> {
     fn compile_anew(&self, compile: &Compile<'_>) -> Result<Compiled, ExecutorError> {
         let one_source = compile.is_one_source();
         // What is compiled beforehand is compiled otherwise.
-        let help = match compile.variant {
+        let mut help = match compile.variant {
             Variant::Backwards | Variant::Sanitized => Help::default(),
             Variant::Plain | Variant::Harness => self.help(compile)?,
         };
-        let is_split = help.bodies.is_some();
+        if compile.compiler.has_gold && compile.variant != Variant::Sanitized {
+            help.linker = Some(GOLD);
+        }
+        let may_hinder = help.bodies.is_some() || help.linker.is_some();
         let mut result = self.compile_with(compile, help)?;
         let messages = |result: &CompilerResult| {
             let compiler = compile.compiler;
@@ -252,8 +257,9 @@ impl<'a> Builder<'a> {
             self.messages(compile.program, compiler.dialect, ends, result)
         };
         let mut said = messages(&result);
-        // A source that makes other types of what the bodies were compiled with has to bring its own.
-        if is_split && !result.status.is_success() && !said.iter().any(is_of_source) {
+        // A source that makes other types of what the bodies were compiled with has to bring its own. What the usual linker
+        // can do and how it says what is wrong counts, too.
+        if may_hinder && !result.status.is_success() && !said.iter().any(is_of_source) {
             result = self.compile_with(compile, Help::default())?;
             said = messages(&result);
         }
@@ -280,7 +286,9 @@ impl<'a> Builder<'a> {
         let is_split = help.bodies.is_some();
         // A function that the program defines although the header has it would only hide that one.
         let flags_here = compile.flags.iter().filter(|flag| !is_split || *flag != WHOLE_PROGRAM).cloned();
-        let mut args: Vec<String> = help.search.into_iter().chain(flags_here).collect();
+        // Of two linkers the one named later is taken, which is the user's.
+        let linker = help.linker.map(str::to_owned);
+        let mut args: Vec<String> = help.search.into_iter().chain(linker).chain(flags_here).collect();
         args.extend(help.macros);
         args.extend(flags(compile.compiler.dialect, compile.compiler.family).iter().map(|&flag| flag.to_owned()));
         args.extend([format!("-I{}", self.context.testlib.directory), "-pipe".to_owned()]);

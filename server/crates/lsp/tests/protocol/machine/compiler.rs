@@ -26,6 +26,7 @@ pub(super) fn toolchain() -> Toolchain {
         family: Family::Clang,
         dialect: Dialect::Text,
         links_statically: false,
+        has_gold: false,
         parts: Vec::new(),
     };
     let python = Python {
