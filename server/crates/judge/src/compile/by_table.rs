@@ -57,12 +57,14 @@ pub(super) struct OfBuild<'a> {
     described: &'a Described<'a>,
     source: String,
     sources: Vec<String>,
+    /// The sources but the one that is started, modules before those that use them.
+    others: Vec<String>,
 }
 
 impl<'a> OfBuild<'a> {
     /// Those of a build of one file, which lies in the working directory.
     pub(super) fn of_one_file(builder: &'a Builder<'a>, described: &'a Described<'a>, source: String) -> OfBuild<'a> {
-        OfBuild { builder, described, sources: vec![source.clone()], source }
+        OfBuild { builder, described, sources: vec![source.clone()], others: Vec::new(), source }
     }
 }
 
@@ -72,7 +74,7 @@ impl Meanings for OfBuild<'_> {
         match name {
             "source" => one(&self.source),
             "sources" => Some(self.sources.clone()),
-            "others" => Some(self.sources.iter().filter(|source| **source != self.source).cloned().collect()),
+            "others" => Some(self.others.clone()),
             "directory" => one(self.source.rsplit_once('/').map_or(".", |(directory, _)| directory)),
             "name" => one(self.source.rsplit_once('.').map_or(&self.source, |(name, _)| name)),
             "out" => one(match self.described.entry.makes {
@@ -138,12 +140,12 @@ impl Builder<'_> {
         let laid: BTreeMap<String, Arc<[u8]>> = (contents.iter())
             .filter_map(|(path, bytes)| Some((places.get(*path)?.clone(), Arc::clone(bytes))))
             .collect();
-        let meanings = OfBuild {
-            builder: self,
-            described,
-            source: places[&files[0]].clone(),
-            sources: sources::compiled(files, &program.language).filter_map(|path| places.get(path).cloned()).collect(),
-        };
+        let source = places[&files[0]].clone();
+        let sources: Vec<String> =
+            sources::compiled(files, &program.language).filter_map(|path| places.get(path).cloned()).collect();
+        let others: Vec<String> = sources.iter().filter(|other| **other != source).cloned().collect();
+        let others = sources::used_first(&others, &laid);
+        let meanings = OfBuild { builder: self, described, source, sources, others };
         let mut messages = Vec::new();
         let mut made = BTreeMap::new();
         if !entry.compile.is_empty() {

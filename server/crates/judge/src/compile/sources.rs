@@ -1,6 +1,10 @@
 //! The files of a program in a language of the table: where a compiler finds them, and where a run does.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    path::Path,
+    sync::Arc,
+};
 
 use problem::{folder::Folder, language::Language, model::Program, path::RelPath};
 
@@ -75,6 +79,31 @@ pub(super) fn files(folder: &dyn Folder, program: &Program) -> Vec<RelPath> {
 /// Those that are compiled, by the language.
 pub(super) fn compiled<'f>(files: &'f [RelPath], language: &Language) -> impl Iterator<Item = &'f RelPath> {
     files.iter().enumerate().filter(|(idx, path)| *idx == 0 || is_of(path, language)).map(|(_, path)| path)
+}
+
+/// Paths in an order in which every source stands behind those that it names as modules, which are called like their files
+/// with a capital: `Best` for `best.ml`. Where they name each other in a circle, they stay as they came.
+pub(super) fn used_first(paths: &[String], texts: &BTreeMap<String, Arc<[u8]>>) -> Vec<String> {
+    let stem = |path: &String| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    let by_name: BTreeMap<String, usize> =
+        paths.iter().enumerate().filter_map(|(at, path)| Some((stem(path)?, at))).collect();
+    let used_by = |at: usize| -> BTreeSet<usize> {
+        let text = texts.get(&paths[at]).map(|bytes| String::from_utf8_lossy(bytes)).unwrap_or_default();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+        let modules = words.filter(|word| word.starts_with(char::is_uppercase));
+        modules.filter_map(|module| by_name.get(&module.to_lowercase()).copied()).filter(|used| *used != at).collect()
+    };
+    let mut unmet: Vec<BTreeSet<usize>> = (0..paths.len()).map(used_by).collect();
+    let mut waiting: BTreeSet<usize> = (0..paths.len()).collect();
+    let mut ordered = Vec::new();
+    while let Some(next) = waiting.iter().copied().find(|at| unmet[*at].is_empty()).or(waiting.first().copied()) {
+        waiting.remove(&next);
+        for used in &mut unmet {
+            used.remove(&next);
+        }
+        ordered.push(paths[next].clone());
+    }
+    ordered
 }
 
 /// Where a file lies in the working directory of a run: as it lies beside the source that is started; what is included with
@@ -225,6 +254,25 @@ mod tests {
         ] {
             assert_eq!(public_class(text).as_deref(), class, "{text}");
         }
+    }
+
+    #[test]
+    fn modules_stand_before_those_that_use_them() {
+        let texts: BTreeMap<String, Arc<[u8]>> = [
+            ("lib/a.ml", "let f = D.f + C.g"),
+            ("lib/b.ml", "open E let x = A.f"),
+            ("lib/c.ml", "let g = 1 (* e and d *)"),
+            ("lib/d.ml", "let f = List.length [] + C.g"),
+            ("lib/e.ml", "let rec e = 0"),
+        ]
+        .into_iter()
+        .map(|(path, text)| (path.to_owned(), text.as_bytes().into()))
+        .collect();
+        let paths: Vec<String> = texts.keys().cloned().collect();
+        assert_eq!(used_first(&paths, &texts), ["lib/c.ml", "lib/d.ml", "lib/a.ml", "lib/e.ml", "lib/b.ml"]);
+        let circle: BTreeMap<String, Arc<[u8]>> =
+            [("x.ml", "Y.a"), ("y.ml", "X.a")].map(|(path, text)| (path.to_owned(), text.as_bytes().into())).into();
+        assert_eq!(used_first(&["x.ml".to_owned(), "y.ml".to_owned()], &circle), ["x.ml", "y.ml"]);
     }
 
     #[test]
