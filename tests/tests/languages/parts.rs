@@ -244,3 +244,46 @@ fn what_does_not_compile() {
         assert!(told > 0, "{language}: {said:#?}");
     }
 }
+
+/// A grader reads, and calls what a solution is: a class, a unit or a file of functions.
+#[test]
+fn a_grader_in_the_language_of_the_solution_calls_it() {
+    let folder = Folder::of(
+        "sums",
+        [
+            ("task.yaml", "name: sums\ntitle: Sums\ntime_limit: 5.0\nmemory_limit: 512\ninfile: ''\noutfile: ''\n"),
+            ("input/input0.txt", "2 3\n"),
+            ("output/output0.txt", "5\n"),
+            (
+                "sol/grader.cpp",
+                "#include <cstdio>\nint add(int, int);\nint main() { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", add(a, b)); }\n",
+            ),
+            ("sol/solution.cpp", "int add(int a, int b) { return a + b; }\n"),
+            (
+                "sol/grader.java",
+                "import java.util.*;\npublic class grader { public static void main(String[] x) { Scanner s = new Scanner(System.in); System.out.println(sums.add(s.nextInt(), s.nextInt())); } }\n",
+            ),
+            ("sol/in_java.java", "class sums { static int add(int a, int b) { return a + b; } }\n"),
+            (
+                "sol/grader.go",
+                "package main\nimport \"fmt\"\nfunc main() { var a, b int; fmt.Scan(&a, &b); fmt.Println(add(a, b)) }\n",
+            ),
+            ("sol/in_go.go", "package main\nfunc add(a, b int) int { return a + b }\n"),
+            (
+                "sol/grader.pas",
+                "program grader;\nuses sums;\nvar a, b: longint;\nbegin read(a, b); writeln(add(a, b)); end.\n",
+            ),
+            (
+                "sol/in_pascal.pas",
+                "{ adds }\nunit Sums;\ninterface\nfunction add(a, b: longint): longint;\nimplementation\nfunction add(a, b: longint): longint;\nbegin add := a + b; end;\nend.\n",
+            ),
+        ],
+    );
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.verdicts("sol/solution.cpp"), ["AC"], "{:#?}", report.findings());
+    for (extension, name) in [("java", "in_java.java"), ("go", "in_go.go"), ("pas", "in_pascal.pas")] {
+        if needs(&languages()[extension].name) {
+            assert_eq!(report.verdicts(&format!("sol/{name}")), ["AC"], "{name}: {:#?}", report.findings());
+        }
+    }
+}

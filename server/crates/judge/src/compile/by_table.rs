@@ -106,7 +106,7 @@ impl Builder<'_> {
         if contents.first().is_none_or(|(path, _)| *path != &program.sources[0]) {
             return Ok(skipped("the source cannot be read"));
         }
-        let mut key = KeyBuilder::new("by table 2").digest(runtime.identity).text(program.path.as_str());
+        let mut key = KeyBuilder::new("by table 3").digest(runtime.identity).text(program.path.as_str());
         key = key.text(&format!("{entry:?}")).texts(program.sources.iter().map(RelPath::as_str));
         for (path, bytes) in &contents {
             key = key.text(path.as_str()).field(bytes);
@@ -140,7 +140,8 @@ impl Builder<'_> {
         let laid: BTreeMap<String, Arc<[u8]>> = (contents.iter())
             .filter_map(|(path, bytes)| Some((places.get(*path)?.clone(), Arc::clone(bytes))))
             .collect();
-        let source = places[&files[0]].clone();
+        let started = places.get(sources::started(self.context.folder, program, files));
+        let source = started.unwrap_or(&places[&files[0]]).clone();
         let sources: Vec<String> =
             sources::compiled(files, &program.language).filter_map(|path| places.get(path).cloned()).collect();
         let others: Vec<String> = sources.iter().filter(|other| **other != source).cloned().collect();

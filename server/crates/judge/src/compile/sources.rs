@@ -81,6 +81,15 @@ pub(super) fn compiled<'f>(files: &'f [RelPath], language: &Language) -> impl It
     files.iter().enumerate().filter(|(idx, path)| *idx == 0 || is_of(path, language)).map(|(_, path)| path)
 }
 
+/// The source that is started: the first, but in Pascal the first that is no unit, where there is one.
+pub(super) fn started<'f>(folder: &dyn Folder, program: &Program, files: &'f [RelPath]) -> &'f RelPath {
+    let is_unit = |path: &RelPath| folder.text(path).as_deref().and_then(unit_name).is_some();
+    if program.language != Language::Other("pascal") || !is_unit(&files[0]) {
+        return &files[0];
+    }
+    compiled(files, &program.language).find(|path| !is_unit(path)).unwrap_or(&files[0])
+}
+
 /// Paths in an order in which every source stands behind those that it names as modules, which are called like their files
 /// with a capital: `Best` for `best.ml`. Where they name each other in a circle, they stay as they came.
 pub(super) fn used_first(paths: &[String], texts: &BTreeMap<String, Arc<[u8]>>) -> Vec<String> {
@@ -121,7 +130,8 @@ pub(super) fn place_in_run(program: &Program, path: &RelPath) -> String {
     }
 }
 
-/// Where a compiler finds each file: where a run would, but a public class of Java's in a file of its name. A file in whose
+/// Where a compiler finds each file: where a run would, but a public class of Java's in a file of its name, and a unit of
+/// Pascal's, which the program that calls it, such as a grader, looks for by that name. A file in whose
 /// place another one lies has none: what is included with every program goes before the program's own.
 pub(super) fn places_for_compiler(
     folder: &dyn Folder,
@@ -130,11 +140,15 @@ pub(super) fn places_for_compiler(
 ) -> BTreeMap<RelPath, String> {
     let place = |path: &RelPath| {
         let place = place_in_run(program, path);
-        let is_java = program.language == Language::Other("java") && path.extension() == "java";
-        let class = is_java.then(|| folder.text(path).as_deref().and_then(public_class)).flatten();
-        class.map_or(place.clone(), |class| match place.rsplit_once('/') {
-            Some((directory, _)) => format!("{directory}/{class}.java"),
-            None => format!("{class}.java"),
+        let name = match program.language {
+            _ if !is_of(path, &program.language) => None,
+            Language::Other("java") => folder.text(path).as_deref().and_then(public_class),
+            Language::Other("pascal") => folder.text(path).as_deref().and_then(unit_name),
+            _ => None,
+        };
+        name.map_or(place.clone(), |name| match place.rsplit_once('/') {
+            Some((directory, _)) => format!("{directory}/{name}.{}", path.extension()),
+            None => format!("{name}.{}", path.extension()),
         })
     };
     let mut places = BTreeMap::new();
@@ -206,6 +220,23 @@ fn public_class(text: &str) -> Option<String> {
 }
 
 /// Java code with blanks for comments, texts and characters.
+/// The name of the unit that a source in Pascal is, in small letters, as its compiler looks for it; `None` for a program.
+fn unit_name(text: &str) -> Option<String> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    let comments = [("{", "}"), ("(*", "*)"), ("//", "\n")];
+    while let Some((start, end)) = comments.iter().find(|(start, _)| rest.starts_with(start)) {
+        rest = rest[start.len()..].split_once(end)?.1.trim_start();
+    }
+    let (word, rest) = rest.split_once(char::is_whitespace)?;
+    let name: String = rest
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect::<String>()
+        .to_lowercase();
+    (word.eq_ignore_ascii_case("unit") && !name.is_empty()).then_some(name)
+}
+
 fn without_comments_and_texts(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -253,6 +284,20 @@ mod tests {
             ("class A { String s = \"\"\"\n public class No { \"\n\"\"\"; }", None),
         ] {
             assert_eq!(public_class(text).as_deref(), class, "{text}");
+        }
+    }
+
+    #[test]
+    fn units_of_pascal_are_told_from_programs() {
+        for (text, name) in [
+            ("unit Sums;\ninterface\n", Some("sums")),
+            ("{ adds }\n(* twice *) // and\nUNIT sums_2 ;", Some("sums_2")),
+            ("program sums;\nbegin end.", None),
+            ("{ unit sums; }\nvar a: longint;", None),
+            ("unit", None),
+            ("{ without end", None),
+        ] {
+            assert_eq!(unit_name(text).as_deref(), name, "{text}");
         }
     }
 
