@@ -8,6 +8,7 @@ use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod bare;
 mod suite;
 
 pub use self::suite::{
