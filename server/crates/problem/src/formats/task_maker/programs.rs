@@ -10,7 +10,7 @@ use super::{
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::{language, plain, several, several_processes},
+    formats::{language, plain, several},
     included,
     label::{Label, LabelWord, Pool},
     language::Language,
@@ -228,10 +228,8 @@ fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mu
         stop(cast);
     }
     if let Some(manager) = &tools.manager {
-        if let Some((number, range)) = manifest.positive("num_processes", findings).filter(|(number, _)| *number != 1.0)
-        {
-            let message = several_processes(number);
-            findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
+        if let Err((message, range)) = &manifest.processes {
+            findings.push(Finding::at(Code::ToolMissing, manifest.place(*range), message.clone()));
             stop(cast);
         }
         if let Some(checker) = &tools.checker {

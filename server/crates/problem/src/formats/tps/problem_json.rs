@@ -1,11 +1,14 @@
 //! What `problem.json` says.
 
+use std::num::NonZeroUsize;
+
 use super::{broken, json, keys};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{
         keys::{find_word, list_words},
+        processes,
         yaml::{Node, Value, accept, unknown_keys},
     },
     model::{Limits, TimeLimit},
@@ -31,8 +34,9 @@ pub(super) struct Manifest {
     /// What it says of a checker, and where.
     pub(super) has_checker: Option<(bool, Range)>,
     pub(super) way: Way,
-    /// How many processes of a solution there are at once, and where that stands, if it is not one.
-    pub(super) several: Option<(f64, Range)>,
+    /// How many processes of a solution talk to a manager at once, if they are several; or why they cannot be so many, and
+    /// where that stands.
+    pub(super) processes: Result<Option<NonZeroUsize>, (String, Range)>,
 }
 
 /// How solutions are run.
@@ -68,7 +72,7 @@ impl Manifest {
             limits,
             has_grader: has_grader.is_none_or(|(has, _)| has),
             has_checker,
-            several: number.filter(|(number, _)| *number != 1.0 && matches!(way, Way::Communication(_))),
+            processes: number.map_or(Ok(None), |(number, range)| processes(number).map_err(|message| (message, range))),
             way,
             path,
         }

@@ -143,11 +143,10 @@ fn communication() {
             main sol/solution.cpp
             checker check/checker.cpp cpp
             interactor check/manager.cpp cpp
-            solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/stub.cpp"] ["official solution"] permits {Ac} requires {} not run
-            solution sol/x.cpp cpp of ["sol/x.cpp", "sol/stub.cpp"] ["not judged here"] permits {} requires {} not run
+            solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/stub.cpp"] ["official solution"] permits {Ac} requires {}
+            solution sol/x.cpp cpp of ["sol/x.cpp", "sol/stub.cpp"]
             ! manifest-stale check/checker.cpp:0:0-0:0 check/checker.cpp is not used, since check/manager.cpp judges
             ! solution-unlabelled sol/x.cpp:0:0-0:0 nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; write a comment such as `@check-accepted: *` or `@check-wrong-answer: NAME`, where NAME is a subtask's
-            ! tool-missing task.yaml:6:15-6:16 2 processes of a solution at once are not judged here, so none is run; tests are made and validated all the same
         "#]]);
 }
 
