@@ -190,6 +190,16 @@ fn tests_by_the_names_of_files() {
     .assert_eq(&by_names(&["1", "2", "10"]));
 }
 
+/// The site takes a number alone for milliseconds; what nobody can mean so is in seconds.
+#[test]
+fn times_without_a_unit() {
+    for (written, ms) in [("1500", 1500), ("50", 50), ("2", 2000), ("0.5", 500), ("'3s'", 3000), ("20ms", 20)] {
+        let config = format!("time: {written}\nchecker_type: default\n");
+        let problem = problem(&[("config.yaml", &config), ("1.in", ""), ("1.out", "")]);
+        assert_eq!(problem.limits.time.fixed_ms(), Some(ms), "{written}");
+    }
+}
+
 #[test]
 fn cases_without_subtasks_and_the_older_list() {
     let cases = "checker_type: default\ntime: 2\nmemory: 128\ncases:\n- {input: 1.in, output: 1.out, time: 1s}\n- {input: 2.in, output: 2.out, time: 3s}\n- {output: x}\n";
