@@ -362,7 +362,7 @@ fn what_decides() {
         type: submit_answer
           checker standard lcmp (lines are compared, without blanks at their ends)
           finding manifest-stale information chk.cpp: chk.cpp is a checker that config.yaml does not name, so it is not used; write `checker_type: testlib` and `checker: chk.cpp` there, or remove it
-          finding tool-missing warning config.yaml:1:6-1:19: solutions of problems of the type `submit_answer` are not judged here
+          finding tool-missing warning config.yaml:1:6-1:19: contestants hand in outputs, which have no place in a folder of this format, so no solution is judged here; tests are validated all the same
     "#]].assert_eq(&out);
 }
 

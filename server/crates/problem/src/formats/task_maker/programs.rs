@@ -222,8 +222,8 @@ fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mu
         }
     };
     if let Some(range) = manifest.output_only {
-        let message = "solutions of this task are outputs and no programs, which are not judged here; tests are made and \
-                       validated all the same";
+        let message = "contestants hand in outputs, which have no place in a folder of this format, so no solution is judged \
+                       here; tests are made and validated all the same";
         findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
         stop(cast);
     }

@@ -85,10 +85,13 @@ fn way(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Way {
     match find_word(&keys::TYPES, written).map(|word| word.name) {
         Some("Batch") => Way::Batch,
         Some("Communication") => Way::Communication(node.range),
-        Some(_) => {
-            let message = format!(
-                "solutions of tasks of the type {written} are not judged here; tests are made and validated all the same"
-            );
+        Some(kind) => {
+            let missing = match kind {
+                "OutputOnly" => "contestants hand in outputs, which have no place in a folder of this format",
+                _ => "each solution is two programs of which the second goes on with what the first has written",
+            };
+            let message =
+                format!("{missing}, so no solution is judged here; tests are made and validated all the same");
             findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
             Way::NotJudged
         }

@@ -159,7 +159,7 @@ fn outputs_only() {
         .check_lines(&["solution", "test", "!"], expect![[r#"
             solution sol/solution.cpp cpp ["official solution"] permits {Ac} requires {} not run
             test 000 of []: input/input0.txt output/output0.txt
-            ! tool-missing task.yaml:6:13-6:17 solutions of this task are outputs and no programs, which are not judged here; tests are made and validated all the same
+            ! tool-missing task.yaml:6:13-6:17 contestants hand in outputs, which have no place in a folder of this format, so no solution is judged here; tests are made and validated all the same
         "#]]);
 }
 
