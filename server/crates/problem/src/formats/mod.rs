@@ -90,7 +90,11 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         },
     };
     let mut foreign = if by_manifest.is_none() && stated.is_none() { Foreign::find(folder) } else { None };
-    let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
+    let mut problem = by_manifest.unwrap_or_else(|| {
+        let mut hints = hints(settings, settings_path);
+        foreign.iter().for_each(|foreign| foreign.hint(folder, &mut hints));
+        plain::read(folder, &hints)
+    });
     if let Some(foreign) = &mut foreign {
         foreign.lay_over(&mut problem);
     }
