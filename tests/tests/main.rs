@@ -42,6 +42,7 @@ mod own_cache;
 mod packages;
 mod passes;
 mod probe;
+mod processes;
 mod questions;
 mod random_answers;
 mod reports;

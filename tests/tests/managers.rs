@@ -300,10 +300,7 @@ int main(int argc, char **argv) {
 
 /// What cannot be judged is named, and the rest goes on.
 #[test]
-fn several_processes_and_no_manager() {
-    let report = check(&task("num_processes: 2\n", &INPUTS, &[]));
-    assert_eq!(report.verdicts("sol/solution.c"), ["SK"; 3]);
-    assert!(report.findings_of("tool-missing")[0].contains("task.yaml:4: 2 processes of a solution at once"));
+fn no_manager() {
     let without = tps(&[]);
     without.remove("grader/manager.c");
     let report = check(&without);

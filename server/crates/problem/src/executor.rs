@@ -52,6 +52,8 @@ pub const IN_PLACE: &str = "././run";
 /// So much of what a solution writes for an interactor that has ended is dropped, bytes. Then nobody reads it any more, which the
 /// system tells the solution: it could go on until its time is up, and its time would be measured again and again.
 pub const MOST_DROPPED: usize = 128 << 20;
+/// The most processes of a solution that talk to one interactor.
+pub const MOST_PROCESSES: usize = 16;
 
 /// One program run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,9 +68,9 @@ pub struct Action {
     /// Files of the working directory to keep when the program has ended; `name/` stands for all files in a directory, as
     /// many as an executor keeps.
     pub outputs: Vec<String>,
-    /// Named pipes in the working directory by which it talks in a [`Task::Pair`], and not by its standard streams: the one
-    /// that it reads from, and the one that it writes to.
-    pub pipes: Option<Box<[String; 2]>>,
+    /// Named pipes in the working directory by which it talks in a [`Task::Talk`], and not by its standard streams: for each
+    /// partner the one that it reads from, and the one that it writes to. Whoever has several partners needs them.
+    pub pipes: Vec<[String; 2]>,
     /// The whole environment.
     pub env: BTreeMap<String, String>,
     /// Limits.
@@ -148,8 +150,8 @@ impl Action {
         if let Some(stdin) = self.stdin {
             key = key.text("stdin").digest(stdin.digest);
         }
-        if let Some(pipes) = self.pipes.as_deref() {
-            key = key.text("pipes").texts(pipes.iter().map(String::as_str));
+        if !self.pipes.is_empty() {
+            key = key.text("pipes").texts(self.pipes.iter().flatten().map(String::as_str));
         }
         for (name, value) in &self.env {
             key = key.text("env").text(name).text(value);
@@ -178,10 +180,11 @@ pub enum Task {
     /// Run one program.
     Single(Action),
     /// Run a solution and an interactor, each one's standard output being the other's standard input, or named pipes of
-    /// theirs in the place of both.
-    Pair {
-        /// The solution.
-        solution: Action,
+    /// theirs in the place of both. Of the solution there may be several processes, up to [`MOST_PROCESSES`], which the
+    /// interactor talks to by a pair of named pipes each.
+    Talk {
+        /// The processes of the solution, at least one.
+        solutions: Vec<Action>,
         /// The interactor.
         interactor: Action,
     },
@@ -257,26 +260,27 @@ pub struct RunResult {
 
 /// What a task came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[expect(clippy::large_enum_variant, reason = "there is one for a run of programs, which costs far more")]
 pub enum TaskResult {
     /// Of [`Task::Single`].
     Single(RunResult),
-    /// Of [`Task::Pair`].
-    Pair {
-        /// The solution's side; its standard output went to the interactor and is empty here, but where named pipes did.
-        solution: RunResult,
+    /// Of [`Task::Talk`].
+    Talk {
+        /// The solution's processes; what one wrote to its standard output went to the interactor and is not here, but where
+        /// named pipes did.
+        solutions: Vec<RunResult>,
         /// The interactor's side; likewise.
         interactor: RunResult,
         /// Both sides' messages in the order they were passed on, capped.
         transcript: Blob,
-        /// The interactor stopped writing before the solution did: what it said does not come from the solution's end.
+        /// The interactor stopped writing before the solution did: what it said does not come from the solution's end. Of
+        /// several processes those that failed count, and all where none did.
         interactor_ended_first: bool,
         /// Both sides waited for each other to write.
         deadlock: Option<Box<Deadlock>>,
     },
 }
 
-/// Two sides that were both blocked in a read, with nothing on the way between them. Each was then given the end of its
+/// Two sides of which every process that had not ended was blocked in a read, with nothing on the way between them. Each was then given the end of its
 /// input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deadlock {

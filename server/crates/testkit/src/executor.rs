@@ -95,8 +95,8 @@ impl Executor for ScriptedExecutor {
         for (idx, task) in batch.tasks.iter().enumerate() {
             let result = match task {
                 Task::Single(action) => TaskResult::Single(self.run_action(action)?),
-                Task::Pair { solution, interactor } => TaskResult::Pair {
-                    solution: self.run_action(solution)?,
+                Task::Talk { solutions, interactor } => TaskResult::Talk {
+                    solutions: solutions.iter().map(|solution| self.run_action(solution)).collect::<Result<_, _>>()?,
                     interactor: self.run_action(interactor)?,
                     transcript: self.put(b"")?,
                     interactor_ended_first: false,

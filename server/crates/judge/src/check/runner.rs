@@ -243,9 +243,8 @@ impl<'a> CachingRunner<'a> {
         self.ensure_may_run()?;
         match &task {
             Task::Single(action) => self.hand_over_all(action)?,
-            Task::Pair { solution, interactor } => {
-                self.hand_over_all(solution)?;
-                self.hand_over_all(interactor)?;
+            Task::Talk { solutions, interactor } => {
+                solutions.iter().chain([interactor]).try_for_each(|action| self.hand_over_all(action))?;
                 self.counts.note(Purpose::Check);
             }
         }
@@ -264,7 +263,7 @@ impl<'a> CachingRunner<'a> {
     pub(super) fn run(&self, purpose: Purpose, action: Action) -> Result<RunResult, ExecutorError> {
         match self.task(purpose, Task::Single(action), Timing::Final)? {
             TaskResult::Single(result) => Ok(result),
-            TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
+            TaskResult::Talk { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
         }
     }
 

@@ -73,7 +73,7 @@ impl Builder<'_> {
             inputs: BTreeMap::from([(SCRIPT.to_owned(), script)]),
             stdin: None,
             outputs: Vec::new(),
-            pipes: None,
+            pipes: Vec::new(),
             env: BTreeMap::new(),
             limits: LIMITS,
             requires: None,

@@ -64,7 +64,7 @@ pub(crate) fn action(program: &Runnable, args: &[String], stdin: Option<Blob>, l
         inputs: program.inputs.clone(),
         stdin,
         outputs: Vec::new(),
-        pipes: None,
+        pipes: Vec::new(),
         env: program.env.clone(),
         limits,
         requires: program.requires.clone(),

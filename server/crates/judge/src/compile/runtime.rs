@@ -145,7 +145,7 @@ impl Builder<'_> {
             inputs: runnable.inputs,
             stdin: None,
             outputs: Vec::new(),
-            pipes: None,
+            pipes: Vec::new(),
             env: runnable.env,
             limits: LIMITS,
             requires: runnable.requires,

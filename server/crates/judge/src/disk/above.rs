@@ -30,7 +30,7 @@ const MAX_FILES: usize = 2000;
 pub(super) struct Found {
     pub(super) files: BTreeMap<RelPath, (FileEntry, Option<FileState>, AbsPath)>,
     pub(super) left_out: Vec<LeftOut>,
-    /// The directories that were looked through, or are named for a file that is not there: headers may come into them.
+    /// The directories that were looked through, and the nearest ones above what is not there: headers may come into them.
     pub(super) directories: BTreeSet<PathBuf>,
 }
 
@@ -44,15 +44,19 @@ pub(super) fn find(root: &AbsPath, folder: &dyn Folder, wanted: &WantedAbove) ->
     }
     let Some(repository) = Repository::around(root.as_path(), wanted) else { return found };
     for name in &wanted.nearest {
-        let places = (1..=repository.n_up).filter_map(|n_up| place(n_up, name));
-        let nearest = places.into_iter().find_map(|path| Some((repository.directory(&path)?, path)));
-        if let Some((directory, path)) = nearest {
-            found.add(walk(&directory), &directory, &path);
+        for path in (1..=repository.n_up).filter_map(|n_up| place(n_up, name)) {
+            // One may come that is nearer than the one that counts now.
+            found.directories.extend(repository.nearest_above(&path));
+            if let Some(directory) = repository.directory(&path) {
+                found.add(walk(&directory), &directory, &path);
+                break;
+            }
         }
     }
     for path in &wanted.directories {
-        if let Some(directory) = repository.directory(path) {
-            found.add(walk(&directory), &directory, path);
+        match repository.directory(path) {
+            Some(directory) => found.add(walk(&directory), &directory, path),
+            None => found.directories.extend(repository.nearest_above(path)),
         }
     }
     if wanted.follows_includes {
@@ -95,6 +99,15 @@ impl Repository {
         let mut place = self.problem.ancestors().nth(n_up)?.to_owned();
         place.extend(parts);
         real_path(&place).ok().filter(|real| real.starts_with(&self.root))
+    }
+
+    /// The nearest directory above a path below `.above` that is there.
+    fn nearest_above(&self, path: &RelPath) -> Option<PathBuf> {
+        let (_, parts) = path.from_above();
+        std::iter::successors(Some(path.parent()), |path| Some(path.parent()))
+            .take(parts.len())
+            .find_map(|path| self.directory(&path))
+            .map(|directory| directory.as_path().to_owned())
     }
 
     fn directory(&self, path: &RelPath) -> Option<AbsPath> {
@@ -150,8 +163,7 @@ impl Found {
 
     fn add_file(&mut self, target: &RelPath, repository: &Repository) -> bool {
         let Some(real) = repository.real(target) else {
-            let directory = repository.directory(&target.parent());
-            self.directories.extend(directory.map(|directory| directory.as_path().to_owned()));
+            self.directories.extend(repository.nearest_above(target));
             return false;
         };
         let metadata = real.metadata().ok().filter(|state| state.is_file() && state.len() <= MAX_TEXT_BYTES);

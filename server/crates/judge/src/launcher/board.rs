@@ -1,6 +1,6 @@
-//! What the two sides of an interaction and the one between them tell each other while it lasts: a page that all three share.
+//! What the sides of an interaction and the one between them tell each other while it lasts: a page that all of them share.
 //!
-//! A side that waits for its partner is not idle while the partner works, nor while what was said is on its way.
+//! A side that waits for the others is not idle while one of them works, nor while what was said is on its way.
 
 use std::{
     fs::File,
@@ -16,6 +16,8 @@ use nix::sys::{
     memfd::{MFdFlags, memfd_create},
     mman::{MapFlags, ProtFlags, mmap, munmap},
 };
+
+use problem::executor::MOST_PROCESSES;
 
 use super::wire::Side;
 
@@ -34,7 +36,8 @@ struct Slot {
 #[derive(Default)]
 #[repr(C)]
 struct Slots {
-    solution: Slot,
+    /// Those of processes that there are none of have ended from the beginning.
+    solutions: [Slot; MOST_PROCESSES],
     interactor: Slot,
     between: Slot,
 }
@@ -52,14 +55,16 @@ unsafe impl Sync for Board {}
 const LENGTH: NonZeroUsize = NonZeroUsize::new(size_of::<Slots>()).expect("slots have a size");
 
 impl Board {
-    /// A new board, and the file that others find it in.
+    /// A new board for so many processes of a solution, and the file that others find it in.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn make() -> io::Result<(Board, File)> {
+    pub fn make(n_solutions: usize) -> io::Result<(Board, File)> {
         let file = File::from(memfd_create(c"touchstone-board", MFdFlags::MFD_CLOEXEC)?);
         file.set_len(LENGTH.get() as u64)?;
-        Ok((Board::map(&file)?, file))
+        let board = Board::map(&file)?;
+        (n_solutions..MOST_PROCESSES).for_each(|number| board.tell_end(Side::Solution(number)));
+        Ok((board, file))
     }
 
     pub(super) fn open(file: &OwnedFd) -> io::Result<Board> {
@@ -80,7 +85,8 @@ impl Board {
 
     fn slot(&self, side: Side) -> &Slot {
         match side {
-            Side::Solution => &self.slots().solution,
+            // Nobody makes a board for more.
+            Side::Solution(number) => &self.slots().solutions[number.min(MOST_PROCESSES - 1)],
             Side::Interactor => &self.slots().interactor,
         }
     }
@@ -102,21 +108,24 @@ impl Board {
         self.slots().between.tell(busy, now);
     }
 
-    /// For how long the partner and the one between were busy at most, of the time from `start` to `now`: as long as
-    /// nothing is heard of one of them, it may be.
+    /// For how long all others and the one between were busy at most, of the time from `start` to `now`: as long as nothing is
+    /// heard of one of them, it may be.
     pub(super) fn others_were_busy(&self, side: Side, start: u64, now: u64) -> Duration {
-        let partner = match side {
-            Side::Solution => &self.slots().interactor,
-            Side::Interactor => &self.slots().solution,
-        };
-        partner.busy_until(start, now) + self.slots().between.busy_until(start, now)
+        let own = self.slot(side);
+        let Slots { solutions, interactor, between } = self.slots();
+        let others = solutions.iter().chain([interactor, between]).filter(|slot| !std::ptr::eq(*slot, own));
+        others.map(|slot| slot.busy_until(start, now)).sum()
     }
 
-    /// When both sides were last seen to be blocked in a read, the earlier of the two; `None` when one is not.
-    pub fn both_read_since(&self) -> Option<u64> {
-        let [solution, interactor] =
-            [Side::Solution, Side::Interactor].map(|side| self.slot(side).reading.load(Ordering::SeqCst));
-        (solution > 0 && interactor > 0).then(|| solution.min(interactor))
+    /// When the interactor and all processes of the solution that have not ended were last seen to be blocked in a read, the
+    /// earliest of these times; `None` when one is not, or nobody is left to talk to.
+    pub fn all_read_since(&self) -> Option<u64> {
+        let reading = |slot: &Slot| Some(slot.reading.load(Ordering::SeqCst)).filter(|since| *since > 0);
+        let mut left = self.slots().solutions.iter().filter(|slot| !slot.has_ended()).peekable();
+        left.peek()?;
+        left.chain([&self.slots().interactor])
+            .map(reading)
+            .try_fold(u64::MAX, |earliest, since| Some(earliest.min(since?)))
     }
 }
 
@@ -124,6 +133,10 @@ impl Slot {
     fn tell(&self, busy: Duration, now: u64) {
         self.busy.store(busy.as_nanos() as u64, Ordering::SeqCst);
         self.seen.store(now, Ordering::SeqCst);
+    }
+
+    fn has_ended(&self) -> bool {
+        self.seen.load(Ordering::SeqCst) == u64::MAX
     }
 
     fn busy_until(&self, start: u64, now: u64) -> Duration {
@@ -155,9 +168,9 @@ mod tests {
 
     #[test]
     fn who_is_not_heard_of_may_be_busy() {
-        let (board, file) = Board::make().unwrap();
+        let (board, file) = Board::make(1).unwrap();
         let other = Board::map(&file).unwrap();
-        let busy = |now| board.others_were_busy(Side::Solution, 100 * MS, now * MS).as_millis();
+        let busy = |now| board.others_were_busy(Side::Solution(0), 100 * MS, now * MS).as_millis();
         assert_eq!(busy(130), 60, "both are still to begin");
         other.tell(Side::Interactor, Duration::from_millis(5), true, 120 * MS);
         other.tell_between(Duration::from_millis(1), 130 * MS);
@@ -167,14 +180,38 @@ mod tests {
         assert_eq!(busy(1130), 1006);
     }
 
+    /// What one waits for may come of any other.
     #[test]
-    fn both_must_read() {
-        let (board, _file) = Board::make().unwrap();
-        board.tell(Side::Solution, Duration::ZERO, true, 7);
-        assert_eq!(board.both_read_since(), None);
+    fn each_other_process_may_be_busy() {
+        let (board, _file) = Board::make(2).unwrap();
+        board.tell_between(Duration::ZERO, 100 * MS);
+        board.tell(Side::Interactor, Duration::from_millis(1), true, 100 * MS);
+        board.tell(Side::Solution(0), Duration::from_millis(10), true, 100 * MS);
+        board.tell(Side::Solution(1), Duration::from_millis(20), false, 100 * MS);
+        let busy = |side| board.others_were_busy(side, 0, 100 * MS).as_millis();
+        assert_eq!([Side::Solution(0), Side::Solution(1), Side::Interactor].map(busy), [21, 11, 30]);
+    }
+
+    #[test]
+    fn all_must_read() {
+        let (board, _file) = Board::make(1).unwrap();
+        board.tell(Side::Solution(0), Duration::ZERO, true, 7);
+        assert_eq!(board.all_read_since(), None);
         board.tell(Side::Interactor, Duration::ZERO, true, 5);
-        assert_eq!(board.both_read_since(), Some(5));
-        board.tell(Side::Solution, Duration::ZERO, false, 9);
-        assert_eq!(board.both_read_since(), None);
+        assert_eq!(board.all_read_since(), Some(5));
+        board.tell(Side::Solution(0), Duration::ZERO, false, 9);
+        assert_eq!(board.all_read_since(), None);
+    }
+
+    #[test]
+    fn who_has_ended_need_not_read() {
+        let (board, _file) = Board::make(2).unwrap();
+        board.tell(Side::Interactor, Duration::ZERO, true, 5);
+        board.tell(Side::Solution(0), Duration::ZERO, true, 7);
+        assert_eq!(board.all_read_since(), None, "the other one is still to begin");
+        board.tell_end(Side::Solution(1));
+        assert_eq!(board.all_read_since(), Some(5));
+        board.tell_end(Side::Solution(0));
+        assert_eq!(board.all_read_since(), None, "the end of the last one is still to be heard");
     }
 }

@@ -47,10 +47,10 @@ pub struct Finished {
     pub outputs: Vec<(String, File)>,
 }
 
-/// The named pipes that a launcher has made for the program of a request with two; `None` when it could not.
-pub fn named_pipes(socket: &mut UnixStream) -> Option<[OwnedFd; 2]> {
+/// The named pipes that a launcher has made for the program of a request with some; `None` when it could not.
+pub fn named_pipes(socket: &mut UnixStream) -> Option<Vec<OwnedFd>> {
     let (_, pipes) = wire::receive::<bool>(socket).ok()??;
-    pipes.try_into().ok()
+    Some(pipes)
 }
 
 impl StopHandle {

@@ -138,8 +138,8 @@ impl Request {
 /// One of the two that talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
-    /// The one that is judged.
-    Solution,
+    /// A process of the one that is judged, with its number.
+    Solution(usize),
     /// The one that asks.
     Interactor,
 }

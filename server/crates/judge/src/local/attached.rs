@@ -57,7 +57,7 @@ impl LocalExecutor {
             inputs: program.inputs.clone(),
             stdin: None,
             outputs: named.iter().map(|file| file.inside.clone()).collect(),
-            pipes: None,
+            pipes: Vec::new(),
             env: program.env.clone(),
             limits,
             requires: program.requires.clone(),

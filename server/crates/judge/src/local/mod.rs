@@ -9,13 +9,13 @@ mod files;
 mod machine;
 #[cfg(target_os = "linux")]
 mod named_pipes;
-mod pair;
 mod prepare;
 mod raw;
 #[cfg(target_os = "linux")]
 mod referee;
 mod relay;
 mod streams;
+mod talk;
 #[cfg(not(target_os = "linux"))]
 mod temporary;
 #[cfg(not(target_os = "linux"))]
@@ -232,7 +232,7 @@ impl LocalExecutor {
     fn run_task(&self, task: &Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
         match task {
             Task::Single(action) => self.run_single(action, timing).map(TaskResult::Single),
-            Task::Pair { solution, interactor } => self.run_pair(solution, interactor, timing),
+            Task::Talk { solutions, interactor } => self.run_talk(solutions, interactor, timing),
         }
     }
 

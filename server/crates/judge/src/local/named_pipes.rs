@@ -17,7 +17,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, after, bounded};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
-use super::pair::Ends;
+use super::talk::Ends;
 use crate::launcher::named_pipes;
 
 /// After so long what could not be opened is tried again.
@@ -44,15 +44,26 @@ impl Handover {
         Ok(Handover { ours, theirs: File::from(OwnedFd::from(theirs)) })
     }
 
-    /// Takes the pipes of a program that is being started, and opens them: the one that it writes to at once, the other when the
-    /// program opens it, since nobody would get what is written before. `None` when it was not started.
+    /// Takes the pipes of a program that is being started, two for each partner, and opens them: the one that it writes to at
+    /// once, the other when the program opens it, since nobody would get what is written before. Nothing when it was not started.
     ///
     /// # Errors
     /// When this process cannot open what the launcher has made.
-    pub(super) fn meet<'scope>(self, scope: &'scope Scope<'scope, '_>, ends: Ends) -> io::Result<Option<Met>> {
+    pub(super) fn meet<'scope>(self, scope: &'scope Scope<'scope, '_>, ends: Vec<Ends>) -> io::Result<Vec<Met>> {
         let Handover { mut ours, theirs } = self;
         drop(theirs);
-        let Some([reads, writes]) = named_pipes(&mut ours) else { return Ok(None) };
+        let mut pipes = named_pipes(&mut ours).unwrap_or_default().into_iter();
+        let mut met = Vec::new();
+        for ends in ends {
+            let (Some(reads), Some(writes)) = (pipes.next(), pipes.next()) else { break };
+            met.push(Met::meet(scope, [reads, writes], ends)?);
+        }
+        Ok(met)
+    }
+}
+
+impl Met {
+    fn meet<'scope>(scope: &'scope Scope<'scope, '_>, [reads, writes]: [OwnedFd; 2], ends: Ends) -> io::Result<Met> {
         let from = open(&writes, File::options().read(true))?;
         // That nobody has opened it for writing yet is no end for whoever waits for something to read.
         fcntl(&from, FcntlArg::F_SETFL(OFlag::empty()))?;
@@ -65,7 +76,7 @@ impl Handover {
             drop(File::options().write(true).open(path).map(|file| to.send(file)));
             drop(opened);
         });
-        Ok(Some(Met { reads, writes, is_open }))
+        Ok(Met { reads, writes, is_open })
     }
 }
 

@@ -92,7 +92,7 @@ impl LocalExecutor {
             fixed_addresses: action.requires.as_ref().is_some_and(|requires| requires.fixed_addresses),
             odd_pid: odd_pid(action.attempt),
             side: None,
-            pipes: action.pipes.as_deref().into_iter().flatten().cloned().collect(),
+            pipes: action.pipes.iter().flatten().cloned().collect(),
         };
         Ok(Prepared { owner: Owner::Program(program_digest), request, contents })
     }

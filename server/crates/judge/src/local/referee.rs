@@ -1,8 +1,8 @@
-//! Watches an interaction: tells both sides how long their messages were on the way, and ends an interaction in which both wait for the
-//! other to write.
+//! Watches an interaction: tells all sides how long their messages were on the way, and ends an interaction in which all wait for
+//! another one to write.
 //!
-//! Invariant: an interaction is ended only when it is proven that neither side will write: each was seen blocked in a read after
-//! the last message was handed over, and nothing is on the way or in a pipe, neither bytes nor an end.
+//! Invariant: an interaction is ended only when it is proven that no side will write: each that has not ended was seen blocked in
+//! a read after the last message or end was handed over, and nothing is on the way or in a pipe, neither bytes nor an end.
 
 use std::{
     fs::{self, File},
@@ -37,20 +37,20 @@ pub(super) struct Referee {
     over: File,
     end: Mutex<Option<File>>,
     /// The threads that pass messages on, as the system numbers them.
-    threads: [AtomicI32; 2],
+    threads: Vec<AtomicI32>,
     stops: Mutex<Vec<StopHandle>>,
 }
 
 impl Referee {
-    /// A referee, and the file that both sides' launchers find its board in.
-    pub(super) fn make() -> io::Result<(Referee, File)> {
-        let (board, file) = Board::make()?;
+    /// A referee for so many processes of a solution, and the file that all launchers find its board in.
+    pub(super) fn make(n_solutions: usize) -> io::Result<(Referee, File)> {
+        let (board, file) = Board::make(n_solutions)?;
         let (over, end) = system::pipe()?;
         let referee = Referee {
             board,
             over,
             end: Mutex::new(Some(end)),
-            threads: [AtomicI32::new(0), AtomicI32::new(0)],
+            threads: (0..2 * n_solutions).map(|_| AtomicI32::new(0)).collect(),
             stops: Mutex::default(),
         };
         Ok((referee, file))
@@ -90,8 +90,8 @@ impl Referee {
         unsafe { libc::dup3(ended.as_raw_fd(), source.as_raw_fd(), libc::O_CLOEXEC) >= 0 }
     }
 
-    /// Watches until both sides have ended, which `done` tells by its end.
-    pub(super) fn watch(&self, relay: &Relay, sources: &[OnceLock<File>; 2], done: &Receiver<()>) {
+    /// Watches until all sides have ended, which `done` tells by its end.
+    pub(super) fn watch(&self, relay: &Relay, sources: &[OnceLock<File>], done: &Receiver<()>) {
         let mut since_over = Duration::ZERO;
         while done.recv_timeout(SAMPLE) == Err(RecvTimeoutError::Timeout) {
             let now = clock();
@@ -109,11 +109,14 @@ impl Referee {
         }
     }
 
-    fn is_dead(&self, relay: &Relay, sources: &[OnceLock<File>; 2]) -> bool {
+    fn is_dead(&self, relay: &Relay, sources: &[OnceLock<File>]) -> bool {
         let moved = || (relay.on_the_way.load(Ordering::SeqCst), relay.last_moved.load(Ordering::SeqCst));
-        let Some(since) = self.board.both_read_since() else { return false };
+        let Some(since) = self.board.all_read_since() else { return false };
         let before = moved();
-        let is_quiet = sources.iter().all(|source| source.get().is_some_and(is_quiet));
+        let is_quiet = |(direction, source): (usize, &OnceLock<File>)| {
+            relay.has_ended(direction) || source.get().is_some_and(is_quiet)
+        };
+        let is_quiet = sources.iter().enumerate().all(is_quiet);
         is_quiet && before.0 == 0 && since > before.1 && moved() == before
     }
 }
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn who_writes_what_nobody_reads_any_more_is_told_so() {
-        let (referee, _board) = Referee::make().unwrap();
+        let (referee, _board) = Referee::make(1).unwrap();
         let (source, mut side) = system::pipe().unwrap();
         side.write_all(b"5").unwrap();
         assert!(referee.end_reading(&source));

@@ -182,7 +182,7 @@ fn action(program: &Runnable, stdin: Option<Blob>, limits: RunLimits) -> Action 
         inputs: program.inputs.clone(),
         stdin,
         outputs: Vec::new(),
-        pipes: None,
+        pipes: Vec::new(),
         env: program.env.clone(),
         limits,
         requires: None,
@@ -279,10 +279,10 @@ pub(crate) fn memory_that_nobody_has() {
         let alone = judge.run(action(&hog, Some(input), LIMITS));
         assert!(alone.starts_with(expected), "alone, in round {round}: {alone}");
         let [solution, interactor] = [&hog, &partner].map(|program| action(program, None, LIMITS));
-        let batch = Batch { tasks: vec![Task::Pair { solution, interactor }], timing: Timing::Final };
+        let batch = Batch { tasks: vec![Task::Talk { solutions: vec![solution], interactor }], timing: Timing::Final };
         let results = run(judge.executor(), &batch);
-        let TaskResult::Pair { solution, .. } = &results[0] else { panic!("{:?}", results[0]) };
-        let talking = seen(judge.executor(), solution);
+        let TaskResult::Talk { solutions, .. } = &results[0] else { panic!("{:?}", results[0]) };
+        let talking = seen(judge.executor(), &solutions[0]);
         assert!(talking.starts_with(expected), "in a talk, in round {round}: {talking}");
     }
     assert_eq!(judge.results(), EXPECTED, "after it");

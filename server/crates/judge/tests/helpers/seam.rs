@@ -115,7 +115,7 @@ impl Rig {
             inputs: BTreeMap::from([("program".to_owned(), InputFile { blob: self.program, executable: true })]),
             stdin: None,
             outputs: Vec::new(),
-            pipes: None,
+            pipes: Vec::new(),
             env: BTreeMap::from([("WORD".to_owned(), "word".to_owned())]),
             limits: LIMITS,
             requires: None,
@@ -192,8 +192,8 @@ pub(crate) fn same_results() {
 
 pub(crate) fn same_talks() {
     let rig = Rig::new();
-    let pair = |solution: &[&str], interactor: &[&str]| Task::Pair {
-        solution: Action { limits: if solution == ["idle"] { SHORT } else { LIMITS }, ..rig.action(solution) },
+    let pair = |solution: &[&str], interactor: &[&str]| Task::Talk {
+        solutions: vec![Action { limits: if solution == ["idle"] { SHORT } else { LIMITS }, ..rig.action(solution) }],
         interactor: rig.action(interactor),
     };
     let tasks = vec![
@@ -207,11 +207,11 @@ pub(crate) fn same_talks() {
     let batch = Batch { tasks, timing: Timing::Final };
     let [local, remote] = rig.both().map(|executor| {
         let talk = |result: &TaskResult| match result {
-            TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, .. } => {
+            TaskResult::Talk { solutions, interactor, transcript, interactor_ended_first, .. } => {
                 let said = executor.get(transcript.digest).expect("the transcript is held");
                 let said = String::from_utf8_lossy(&said[..said.len().min(100)]).into_owned();
                 let first = if *interactor_ended_first { "interactor" } else { "solution" };
-                (seen(executor, solution), seen(executor, interactor), first, said)
+                (seen(executor, &solutions[0]), seen(executor, interactor), first, said)
             }
             TaskResult::Single(_) => panic!("two programs ran"),
         };

@@ -385,6 +385,7 @@ impl Session {
         if entry.read.as_ref().is_some_and(|(known, _)| *known > revision) {
             return;
         }
+        let wants_above = read.wants_above;
         entry.read = Some((revision, Arc::from(read)));
         entry.snapshot = None;
         // An analysis of older texts is not published; a newer one follows.
@@ -400,6 +401,9 @@ impl Session {
         }
         self.publish_status(&root);
         self.answer_ready_requests();
+        if wants_above && !self.documents_in(&root).is_empty() {
+            self.watch(&root);
+        }
     }
 
     /// A problem without a workspace folder is of interest only while one of its files is open.

@@ -1,4 +1,5 @@
-//! Folders are watched where the client does not: those outside its workspace folders, or all of them.
+//! Folders are watched where the client does not: those outside its workspace folders, those that headers above them belong to,
+//! which no client connects with them, or all of them.
 
 use std::sync::{Arc, Mutex};
 
@@ -40,10 +41,12 @@ impl Session {
     pub(super) fn begin_watching(&mut self, root: &AbsPath) -> bool {
         // A client watches what lies in its folders.
         let is_inside = self.roots.workspace_of(root).is_some();
-        let Some(entry) = self.problems.get_mut(root) else { return false };
-        if (self.client.watches_files && is_inside) || entry.watch.is_some() {
-            return false;
-        }
+        !(self.client.watches_files && is_inside) && self.watch(root)
+    }
+
+    /// Begins to watch a folder that nobody of ours watches, and what belongs to it above: `watch_begun` follows, if that is so.
+    pub(super) fn watch(&mut self, root: &AbsPath) -> bool {
+        let Some(entry) = self.problems.get_mut(root).filter(|entry| entry.watch.is_none()) else { return false };
         entry.watch = self.orphaned_watches.remove(root);
         if entry.watch.is_some() {
             return false;

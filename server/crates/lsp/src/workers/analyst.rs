@@ -104,6 +104,8 @@ pub(crate) struct AnalysedProblem {
     /// Of the text layer.
     pub(crate) findings: Vec<Finding>,
     pub(crate) closed: Arc<ClosedTexts>,
+    /// Whether headers above the folder belong to it.
+    pub(crate) wants_above: bool,
 }
 
 /// Something to do.
@@ -325,6 +327,7 @@ impl Reader {
         };
         let findings = settings.filter(of_texts(&context));
         closed.load(&root, &folder, &problem, &findings, encoding);
-        Some(AnalysedProblem { folder, problem, findings, closed })
+        let wants_above = formats::wanted_above(&folder).is_some();
+        Some(AnalysedProblem { folder, problem, findings, closed, wants_above })
     }
 }

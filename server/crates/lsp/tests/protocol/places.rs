@@ -188,6 +188,25 @@ fn files_that_an_editor_does_not_know_of() {
     assert!(client.leave().success());
 }
 
+/// A client that watches its folders does not know which headers above a problem are a part of it.
+#[test]
+fn a_header_above_the_problem() {
+    let folder = Folder::empty("small");
+    fs::create_dir(folder.path().join(".git")).expect("it can be made");
+    let root = put_small(&folder, "set/p");
+    folder.write("set/p/touchstone.toml", "include = [\"../common\"]\n");
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    let settings = root.join("touchstone.toml");
+    client.open(&settings);
+    client.wait_for(&settings, "manifest-stale");
+    let common = folder.path().join("new/common");
+    fs::create_dir_all(&common).expect("it can be made");
+    fs::write(common.join("random.h"), "int next();\n").expect("it can be written");
+    fs::rename(&common, folder.path().join("set/common")).expect("it can be renamed");
+    client.wait_for_no(&settings, "manifest-stale");
+    assert!(client.leave().success());
+}
+
 #[test]
 fn a_watched_rename_keeps_the_problem_right() {
     let folder = Folder::empty("small");

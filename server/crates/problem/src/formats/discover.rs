@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    by_manifest,
+    by_manifest, foreign,
     wording::{
         Stem,
         labels::{Named, of_solution},
@@ -123,6 +123,7 @@ impl<'a> Tree<'a> {
     fn is_described(&self, directory: &RelPath) -> bool {
         self.children(directory).any(|path| MANIFESTS.contains(&path.file_name()))
             || by_manifest(self.folder, directory).is_some()
+            || foreign::is_root(self.folder, directory)
     }
 
     /// Something here is of a problem.

@@ -29,7 +29,10 @@ mod tps;
 mod wording;
 mod yaml;
 
+use std::num::NonZeroUsize;
+
 use crate::{
+    executor::MOST_PROCESSES,
     folder::Folder,
     model::{CheckerKind, Format, Problem},
     path::RelPath,
@@ -87,7 +90,11 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
         },
     };
     let mut foreign = if by_manifest.is_none() && stated.is_none() { Foreign::find(folder) } else { None };
-    let mut problem = by_manifest.unwrap_or_else(|| plain::read(folder, &hints(settings, settings_path)));
+    let mut problem = by_manifest.unwrap_or_else(|| {
+        let mut hints = hints(settings, settings_path);
+        foreign.iter().for_each(|foreign| foreign.hint(folder, &mut hints));
+        plain::read(folder, &hints)
+    });
     if let Some(foreign) = &mut foreign {
         foreign.lay_over(&mut problem);
     }
@@ -158,9 +165,20 @@ fn let_interactor_decide(problem: &mut Problem) {
     }
 }
 
-/// That several processes of a solution would have to talk to a manager.
-fn several_processes(number: f64) -> String {
-    format!(
-        "{number} processes of a solution at once are not judged here, so none is run; tests are made and validated all the same"
-    )
+/// How many processes of a solution talk to a manager at once, of a number above zero; `None` is one.
+///
+/// # Errors
+/// A sentence where no manager can talk to so many here.
+fn processes(number: f64) -> Result<Option<NonZeroUsize>, String> {
+    if number == 1.0 {
+        return Ok(None);
+    }
+    let is_known = number.fract() == 0.0 && number <= MOST_PROCESSES as f64;
+    let whole = is_known.then(|| NonZeroUsize::new(number as usize)).flatten();
+    whole.map(Some).ok_or_else(|| {
+        format!(
+            "a manager talks to a whole number of processes, here to {MOST_PROCESSES} at most, so no solution is run; tests are \
+             made and validated all the same"
+        )
+    })
 }

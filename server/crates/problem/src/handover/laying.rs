@@ -46,6 +46,9 @@ impl<'a> Laying<'a> {
         if problem.io.by_named_pipes {
             return refuse("solutions that talk by named pipes");
         }
+        if problem.io.processes.is_some() {
+            return refuse("several processes of a solution at once");
+        }
         if problem.tests.iter().any(|test| !test.given_files.is_empty()) {
             return refuse("files that solutions find beside them");
         }

@@ -2,12 +2,13 @@
 //!
 //! Invariant: indices (`ProgramIdx`, `CommandIdx`, `TestIdx`) point into the vectors of the same [`Problem`].
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroUsize};
 
 use checkers::{Standard, kattis::KattisFlags};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod bare;
 mod suite;
 
 pub use self::suite::{
@@ -459,6 +460,9 @@ pub struct SolutionIo {
     pub output_file: Option<String>,
     /// With an interactor: its arguments name the pipes that it reads from and writes to, and its standard input is empty.
     pub by_named_pipes: bool,
+    /// With a manager: how many processes of a solution talk to it at once, if they are several. Each has its number, from 0,
+    /// as its last argument.
+    pub processes: Option<NonZeroUsize>,
     /// The name by which a grader in Python imports a solution: the task's own, whatever settings call the problem.
     pub module: Option<String>,
 }

@@ -278,7 +278,7 @@ impl Executor for RemoteExecutor {
         }
         let actions = batch.tasks.iter().flat_map(|task| match task {
             Task::Single(action) => vec![action],
-            Task::Pair { solution, interactor } => vec![solution, interactor],
+            Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
         });
         let mut required = actions.filter_map(|action| action.requires.as_ref());
         if let Some(lacking) = required.find_map(|requires| requires.lacking(&self.sandbox(), std::env::consts::ARCH)) {

@@ -105,7 +105,10 @@ impl Worker {
                 let ending = program::start(action, &laid.program, &laid.directory, streams).wait();
                 Ok(TaskResult::Single(self.finish(action, laid, ending)?))
             }
-            Task::Pair { solution, interactor } => self.run_pair(solution, interactor),
+            Task::Talk { solutions, interactor } => match &solutions[..] {
+                [solution] => self.run_pair(solution, interactor),
+                _ => Err(io::Error::other("this worker lets two programs talk, and no more")),
+            },
         }
     }
 
@@ -118,8 +121,8 @@ impl Worker {
         };
         let started = start(solution, &of_solution, solution_ends)?;
         let outcome = talk::hold(middle, started, start(interactor, &of_interactor, interactor_ends)?);
-        Ok(TaskResult::Pair {
-            solution: self.finish(solution, of_solution, outcome.solution)?,
+        Ok(TaskResult::Talk {
+            solutions: vec![self.finish(solution, of_solution, outcome.solution)?],
             interactor: self.finish(interactor, of_interactor, outcome.interactor)?,
             transcript: self.store.put(&outcome.transcript)?,
             interactor_ended_first: outcome.interactor_ended_first,

@@ -247,16 +247,15 @@ impl Runs<'_, '_> {
             }
             return Ok(outcomes);
         };
-        let sides = [
-            self.prepared(Purpose::Solve, solution_run::talking_solution(&program, &run_input), &program),
-            self.prepared(
-                Purpose::Check,
-                solution_run::interactor_action(self.runner(), interactor, &run_input)?,
-                &interactor.call.program,
-            ),
-        ];
-        let programs = [&program, &interactor.call.program];
-        let TaskResult::Pair { interactor, .. } = self.task(Purpose::Solve, &sides, &programs, run, &mut outcomes)?
+        let solutions = solution_run::talking_solutions(&program, &run_input).into_iter();
+        let mut sides: Vec<Action> =
+            solutions.map(|solution| self.prepared(Purpose::Solve, solution, &program)).collect();
+        let mut programs = vec![&program; sides.len()];
+        let called = &interactor.call.program;
+        let plain = solution_run::interactor_action(self.runner(), interactor, &run_input)?;
+        sides.push(self.prepared(Purpose::Check, plain, called));
+        programs.push(called);
+        let TaskResult::Talk { interactor, .. } = self.task(Purpose::Solve, &sides, &programs, run, &mut outcomes)?
         else {
             return Ok(outcomes);
         };
@@ -322,7 +321,7 @@ impl Runs<'_, '_> {
     ) -> Result<RunResult, ExecutorError> {
         match self.task(purpose, &[self.prepared(purpose, plain, program)], &[program], run, outcomes)? {
             TaskResult::Single(result) => Ok(result),
-            TaskResult::Pair { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
+            TaskResult::Talk { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
         }
     }
 
@@ -335,7 +334,7 @@ impl Runs<'_, '_> {
         plain
     }
 
-    /// Runs one program, or two that talk, and notes what sanitizers say.
+    /// Runs one program, or some that talk, and notes what sanitizers say.
     fn task(
         &self,
         purpose: Purpose,
@@ -356,8 +355,10 @@ impl Runs<'_, '_> {
             Some(kept) => kept,
             None => {
                 let task = match actions {
-                    [solution, interactor] => Task::Pair { solution: solution.clone(), interactor: interactor.clone() },
-                    [action, ..] => Task::Single(action.clone()),
+                    [action] => Task::Single(action.clone()),
+                    [solutions @ .., interactor] => {
+                        Task::Talk { solutions: solutions.to_vec(), interactor: interactor.clone() }
+                    }
                     [] => return Err(ExecutorError::Failed("there is nothing to run".to_owned())),
                 };
                 let result = runner.task(purpose, task, Timing::Final)?;
@@ -418,7 +419,7 @@ fn with_room(limits: RunLimits, caps: Caps, is_solution: bool) -> RunLimits {
 fn sides(result: &TaskResult) -> Vec<&RunResult> {
     match result {
         TaskResult::Single(result) => vec![result],
-        TaskResult::Pair { solution, interactor, .. } => vec![solution, interactor],
+        TaskResult::Talk { solutions, interactor, .. } => solutions.iter().chain([interactor]).collect(),
     }
 }
 

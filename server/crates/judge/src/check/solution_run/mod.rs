@@ -12,6 +12,7 @@
 //! measured is not kept.
 
 mod limits;
+mod processes;
 mod verdict;
 
 use std::{
@@ -19,6 +20,7 @@ use std::{
     sync::Mutex,
 };
 
+use checkers::OutcomeKind;
 use problem::{
     digest::KeyBuilder,
     executor::{
@@ -32,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::{
     limits::SolutionLimits,
+    processes::talking_solutions,
     verdict::{cell, verdict_of_run},
 };
 use super::{
@@ -52,8 +55,6 @@ const REPEAT_ABOVE: f64 = 0.8;
 const SURELY_SLOW: f64 = 1.5;
 /// At most this many repetitions.
 const MAX_REPEATS: usize = 3;
-/// What the named pipes of a manager, and of a solution that talks by such, are called: what it reads, and what it writes.
-const PIPES: [&str; 2] = ["from_partner", "to_partner"];
 
 /// An interactor, ready to talk.
 #[derive(Clone, Debug)]
@@ -203,7 +204,7 @@ pub(super) fn run_solution(
     if runner.measures {
         return run_once(runner, program, run_input, Timing::Alone);
     }
-    let mut key = KeyBuilder::new("solved 8")
+    let mut key = KeyBuilder::new("solved 9")
         .digest(program.identity)
         .digest(run_input.input.digest)
         .text(&format!("{:?}", run_input.io));
@@ -296,8 +297,8 @@ fn run_once(
 ) -> Result<SolutionRun, ExecutorError> {
     let task = match run_input.interactor {
         None => Task::Single(solution_action(program, run_input)),
-        Some(interactor) => Task::Pair {
-            solution: talking_solution(program, run_input),
+        Some(interactor) => Task::Talk {
+            solutions: talking_solutions(program, run_input),
             interactor: interactor_action(runner, interactor, run_input)?,
         },
     };
@@ -309,7 +310,7 @@ fn run_once(
             };
             (result, output, None)
         }
-        TaskResult::Pair { solution, interactor, transcript, interactor_ended_first, deadlock } => {
+        TaskResult::Talk { solutions, interactor, transcript, interactor_ended_first, deadlock } => {
             let called = run_input.interactor;
             let protocol = called.map_or(Protocol::Testlib, |interactor| interactor.protocol);
             let (output, check) = match protocol {
@@ -322,16 +323,19 @@ fn run_once(
                     (output, tools::of_exit(runner, protocol, &interactor))
                 }
             };
-            // A manager that was waited for to the end did not speak first, whoever was seen to fall silent first.
-            let hung = protocol == Protocol::Cms && interactor.status == ExitStatus::Killed(Exceeded::Wall);
+            // What a manager says of a solution that fails counts for nothing, unless it is the manager that has failed; and one that
+            // was waited for to the end did not fail first, whoever was seen to fall silent first.
+            let has_failed = check.kind == OutcomeKind::Fail && interactor.status != ExitStatus::Killed(Exceeded::Wall);
+            let may_speak_first = protocol != Protocol::Cms || has_failed;
             let feedback = run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default();
             let is_testlib = protocol == Protocol::Testlib;
             (
-                solution,
+                processes::together(solutions)
+                    .ok_or_else(|| ExecutorError::Failed("the executor mixed up its results".to_owned()))?,
                 output,
                 Some(InteractorResult {
                     check,
-                    ended_first: interactor_ended_first && !hung,
+                    ended_first: interactor_ended_first && may_speak_first,
                     transcript,
                     feedback,
                     deadlock,
@@ -390,14 +394,6 @@ pub(super) fn solution_action(program: &Runnable, run_input: &SolutionInput<'_>)
     run
 }
 
-/// The solution of an interactive problem.
-pub(super) fn talking_solution(program: &Runnable, run_input: &SolutionInput<'_>) -> Action {
-    let pipes = run_input.io.by_named_pipes.then(|| PIPES.map(str::to_owned));
-    let args: Vec<String> = run_input.args.iter().chain(pipes.iter().flatten()).cloned().collect();
-    let plain = action(program, &args, None, run_input.limits.run_limits());
-    Action { pipes: pipes.map(Box::new), ..with_files(plain, run_input.files.clone()) }
-}
-
 pub(super) fn interactor_action(
     runner: &CachingRunner<'_>,
     interactor: &InteractorCall,
@@ -406,11 +402,12 @@ pub(super) fn interactor_action(
     let mut files = BTreeMap::from([(INPUT.to_owned(), data(run_input.input))]);
     let mut args = vec![INPUT.to_owned()];
     let mut outputs = vec![OUTPUT.to_owned()];
-    let (mut stdin, mut pipes) = (None, None);
+    let (mut stdin, mut pipes) = (None, Vec::new());
     match interactor.protocol {
         Protocol::Cms => {
-            (args, stdin, pipes) =
-                (PIPES.map(str::to_owned).to_vec(), Some(run_input.input), Some(Box::new(PIPES.map(str::to_owned))));
+            pipes = processes::pipes_of_manager(run_input.io);
+            args = pipes.iter().flatten().cloned().collect();
+            stdin = Some(run_input.input);
             outputs.clear();
         }
         Protocol::Testlib | Protocol::Sinol => {
@@ -436,7 +433,9 @@ pub(super) fn interactor_action(
     }
     args.extend(interactor.call.args.iter().cloned());
     let solution = run_input.limits.run_limits();
-    let limits = RunLimits { wall_ms: solution.wall_ms + 5000, ..runner.tool_limits };
+    // Its partners may come one after another.
+    let wall_ms = solution.wall_ms.saturating_mul(processes::number(run_input.io) as u64).saturating_add(5000);
+    let limits = RunLimits { wall_ms, ..runner.tool_limits };
     let run = with_files(action(&interactor.call.program, &args, stdin, limits), files);
     Ok(Action { outputs, pipes, ..run })
 }

@@ -184,3 +184,36 @@ fn headers_above_the_folder_that_come_later() {
     fs::write(other.join("named.h"), "one").unwrap();
     assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Added, ".above/1/other/named.h")]));
 }
+
+/// The directory itself comes later, then one that is nearer, and one that a source names two levels deep.
+#[test]
+fn directories_above_the_folder_that_come_later() {
+    let mut scene = Scene::new();
+    let (above, folder) = (scene.place.path().to_owned(), scene.place.path().join("folder/set/sums"));
+    fs::create_dir(above.join(".git")).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("info.toml"), "title = 'a'\n[[tests]]\nname = 'a.cpp'\nnumber = 1\n").unwrap();
+    fs::write(folder.join("sol.cpp"), "#include \"../../lib/deep/named.h\"\n").unwrap();
+    let store = Store::open(&AbsPath::new(above.join("cache")).unwrap()).unwrap();
+    scene.watch = FolderWatch::start(&folder, Arc::new(store)).unwrap();
+    let put = |path: &str| {
+        let path = above.join("new").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "one").unwrap();
+    };
+    put("common/random.h");
+    fs::rename(above.join("new/common"), above.join("common")).unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Added, ".above/3/common/random.h")]));
+    put("nearer/random.h");
+    fs::rename(above.join("new/nearer"), above.join("folder/common")).unwrap();
+    assert_eq!(
+        news(&mut scene.watch),
+        Awaited::Changed(vec![
+            change(Kind::Added, ".above/2/common/random.h"),
+            change(Kind::Removed, ".above/3/common/random.h"),
+        ])
+    );
+    put("lib/deep/named.h");
+    fs::rename(above.join("new/lib"), above.join("folder/lib")).unwrap();
+    assert_eq!(news(&mut scene.watch), Awaited::Changed(vec![change(Kind::Added, ".above/2/lib/deep/named.h")]));
+}

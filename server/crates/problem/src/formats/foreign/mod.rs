@@ -6,12 +6,14 @@
 mod dmoj;
 mod listed;
 mod luogu;
+mod rime;
 
 use self::listed::Listed;
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    model::{ByTest, Problem, Test},
+    formats::plain::Hints,
+    model::{ByTest, Problem, Test, TimeLimit},
     path::RelPath,
     scoring::Scoring,
 };
@@ -41,9 +43,15 @@ impl Format {
     }
 }
 
+const RIME: &str = "Rime";
+const PPS: &str = "PPS";
+const PPS_MANIFEST: &str = "config.json";
+/// Its test script.
+const PPS_SCRIPT: &str = "genscript";
+
 const FORMATS: [Format; 6] = [
     Format::unread("Terry", "task.yaml", |folder, _| has_below(folder, "managers")),
-    Format::unread("Rime", "PROBLEM", |folder, _| has_below(folder, "tests")),
+    Format::unread(RIME, rime::MANIFEST, |folder, text| rime::is_manifest(text) && has_below(folder, "tests")),
     Format {
         name: "DMOJ",
         manifest: "init.yml",
@@ -56,14 +64,26 @@ const FORMATS: [Format; 6] = [
         fits: is_of_luogu,
         read: Some((luogu::read, ["limits and points of tests", "what subtasks give together is"])),
     },
-    Format::unread("PPS", "config.json", |folder, _| has(folder, "genscript")),
+    Format::unread(PPS, PPS_MANIFEST, |folder, _| has(folder, PPS_SCRIPT)),
     Format::unread("Rake", "Rakefile", |folder, _| has_below(folder, "tests")),
 ];
+
+/// Whether a directory of a tree is a folder of a format whose marks nothing else has: what lies in it is a part of it, also where
+/// that could be a problem by itself.
+pub(super) fn is_root(folder: &dyn Folder, directory: &RelPath) -> bool {
+    let at = |name: &str| directory.join(name).filter(|path| folder.has(path));
+    let text = |name: &str| at(name).and_then(|path| folder.text(&path));
+    let has_tests = || directory.join("tests").is_some_and(|tests| !folder.below(&tests).is_empty());
+    let is_pps = || at(PPS_MANIFEST).and_then(|_| at(PPS_SCRIPT)).is_some();
+    is_pps() || has_tests() && text(rime::MANIFEST).is_some_and(|text| rime::is_manifest(&text))
+}
 
 /// A folder of such a format.
 pub(super) struct Foreign {
     format: &'static Format,
     path: RelPath,
+    /// The manifest's.
+    text: String,
     listed: Option<Listed>,
     findings: Vec<Finding>,
 }
@@ -76,12 +96,29 @@ impl Foreign {
             let text = folder.text(&path).filter(|text| (format.fits)(folder, text))?;
             let mut findings = Vec::new();
             let listed = format.read.map(|(read, _)| read(&path, &text, &mut findings));
-            Some(Foreign { format, path, listed, findings })
+            Some(Foreign { format, path, text, listed, findings })
         })
+    }
+
+    /// Tells the reader of plain folders what the folder's own files say of its parts.
+    pub(super) fn hint(&self, folder: &dyn Folder, hints: &mut Hints) {
+        if self.format.name == RIME {
+            rime::hint(folder, &self.text, hints);
+        }
+        if self.format.name == PPS {
+            hints.script = hints.script.take().or_else(|| RelPath::parse(PPS_SCRIPT));
+        }
     }
 
     /// Lays what the manifest says over what a plain folder's reader has found.
     pub(super) fn lay_over(&mut self, problem: &mut Problem) {
+        if let Some(ms) = rime::time_ms(&self.text).filter(|_| self.format.name == RIME) {
+            problem.limits.time = TimeLimit::Fixed(ms);
+            problem.limits.source = self.path.to_string();
+            problem.findings.retain(|finding| finding.code != Code::LimitsAssumed);
+            let message = format!("{} states no memory limit, so 256 MB is assumed", self.path);
+            problem.findings.push(Finding::of_file(Code::LimitsAssumed, &self.path, message));
+        }
         if let Some(listed) = &self.listed {
             listed.lay_over(&self.path, problem, &mut self.findings);
         }
@@ -94,12 +131,22 @@ impl Foreign {
 
     /// What there is to say: of the format, and of what is wrong in the manifest.
     pub(super) fn findings(self) -> Vec<Finding> {
-        let Foreign { format, path, listed, mut findings } = self;
+        let Foreign { format, path, text: _, listed, mut findings } = self;
         let name = format.name;
         let message = match format.read.filter(|_| listed.is_some_and(|listed| !listed.entries.is_empty())) {
             Some((_, [known, unknown])) => format!(
                 "this is a folder of {name}, read as a plain folder with {known} as {path} states them; {unknown} not known: \
                  state that in touchstone.toml, or export a Polygon or ICPC package"
+            ),
+            None if name == RIME => format!(
+                "this is a folder of {name}, read as a plain folder with the parts, labels and the time limit that {path}, \
+                 TESTSET and SOLUTION write out; nothing of them is run, so tests that generators make are not known: put them \
+                 into tests/"
+            ),
+            None if name == PPS => format!(
+                "this is a folder of {name}, read as a plain folder with {PPS_SCRIPT} as its script; what {path} says of limits, \
+                 the checker and solutions is not known: state that in touchstone.toml. Lines that are the same make the same \
+                 test here"
             ),
             None => format!(
                 "this is a folder of {name}, a format that is not read here, so it is read as a plain folder and what {path} says \
@@ -177,6 +224,84 @@ mod tests {
         ] {
             assert_eq!(said(files), [""; 0], "{files:?}");
         }
+    }
+
+    /// Parts by what names them, the main solution by the reference, labels by the cases that a solution is to fail on.
+    #[test]
+    fn parts_of_rime() {
+        let main = "int main() {}";
+        let problem = opened(&[
+            (
+                "PROBLEM",
+                "# -*- mode: python -*-\npid = 'A'\nproblem(\n  time_limit=1.5, id=pid,\n  reference_solution='right',\n)\n",
+            ),
+            (
+                "tests/TESTSET",
+                "cpp_generator(src='make_all.cc')\ncpp_validator(src='first.cc')\ncpp_judge(src='second.cc')\n",
+            ),
+            ("tests/make_all.cc", main),
+            ("tests/first.cc", main),
+            ("tests/second.cc", main),
+            ("tests/00_small.in", "1"),
+            ("right/SOLUTION", "cxx_solution(src='a.cc', flags=['-O2'])\n"),
+            ("right/a.cc", main),
+            ("also/SOLUTION", "script_solution(src='b.py')\n"),
+            ("also/b.py", "print(1)\n"),
+            ("bad/SOLUTION", "## Wrong.\ncxx_solution(src='c.cc', challenge_cases=['1*.in'])\n"),
+            ("bad/c.cc", main),
+            ("gone/SOLUTION", "cxx_solution(src='../../up.cc')\ncxx_solution(src=name)\n"),
+        ]);
+        assert_eq!(problem.limits.time.fixed_ms(), Some(1500));
+        let programs = problem.programs.iter().map(|program| {
+            let label = program.label.as_ref().map(|label| {
+                let place = label.place.as_ref().map(|place| format!("{}:{}", place.path, place.range.start.line));
+                format!(" {:?} at {}", label.sets.pool(), place.unwrap_or_default())
+            });
+            format!("{} {:?}{}\n", program.path, program.role, label.unwrap_or_default())
+        });
+        let main = problem.main.map(|main| problem.programs[main].path.to_string());
+        expect![[r#"
+            also/b.py Solution Some(Correct) at also/SOLUTION:0
+            bad/c.cc Solution Some(Wrong) at bad/SOLUTION:1
+            right/a.cc Solution Some(Correct) at right/SOLUTION:0
+            tests/first.cc Validator
+            tests/make_all.cc Generator
+            tests/second.cc Checker
+        "#]]
+        .assert_eq(&programs.collect::<String>());
+        assert_eq!(main.as_deref(), Some("right/a.cc"));
+    }
+
+    /// The script is known by its name alone, also where a line calls nothing.
+    #[test]
+    fn script_of_pps() {
+        let problem = opened(&[
+            ("config.json", "{}"),
+            ("genscript", "make 1\nmake 2\nmaek 3\n"),
+            ("generator/make.cpp", "#include \"testlib.h\"\nint main(int c, char** v) { registerGen(c, v, 1); }\n"),
+        ]);
+        let ids: Vec<&str> = problem.tests.iter().map(|test| test.id.as_str()).collect();
+        assert_eq!(ids, ["1", "2", "3"]);
+        assert_eq!(problem.commands.iter().filter(|command| command.pipeline[0].program.is_some()).count(), 2);
+    }
+
+    /// What lies in a folder of these formats is no problem of its own.
+    #[test]
+    fn a_folder_whose_parts_look_like_problems() {
+        let mut tree = MemoryFolder::new("tree");
+        for (path, text) in [
+            ("sum/PROBLEM", "problem(id='A')\n"),
+            ("sum/tests/TESTSET", ""),
+            ("sum/tests/1.in", ""),
+            ("sum/tests/1.out", ""),
+            ("sum/tests/validator.cc", "#include \"testlib.h\"\nint main() { registerValidation(); }\n"),
+            ("other/PROBLEM", "none"),
+            ("other/tests/notes.txt", ""),
+        ] {
+            tree.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+        }
+        let found: Vec<String> = formats::discover(&tree).iter().map(ToString::to_string).collect();
+        assert_eq!(found, ["sum"]);
     }
 
     fn opened(files: &[(&str, &str)]) -> Problem {

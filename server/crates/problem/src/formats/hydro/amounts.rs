@@ -5,11 +5,15 @@ use crate::formats::{
     yaml::{Complaint, Node},
 };
 
-/// Milliseconds; a number alone is in seconds.
+/// So many milliseconds nobody gives a solution: a smaller number alone is in seconds.
+const LEAST_MS: f64 = 50.0;
+
+/// Milliseconds; a number alone is in milliseconds, as the site takes it.
 pub(super) fn milliseconds(node: &Node) -> Result<u64, Complaint> {
     let wanted = "a time is wanted here, such as 1000ms or 1.5s";
     let (number, unit) = taken_apart(node, wanted)?;
     let factor = match unit.as_str() {
+        "" if number >= LEAST_MS => 1.0,
         "" | "s" => 1000.0,
         "m" | "ms" => 1.0,
         "u" | "us" => 0.001,

@@ -1,4 +1,7 @@
 //! The tests, by the cases of the manifest or by the names of files, and what they give.
+//!
+//! Where points are added up, what the cases state goes before the score of their subtask, as on the site; those that state
+//! nothing share what is left of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +18,8 @@ use crate::{
 
 /// What a problem is worth where nothing says it.
 const WHOLE: f64 = 100.0;
+/// Sums of points that differ by no more are the same.
+const TINY: f64 = 1e-6;
 
 /// The tests and the subtasks that they are in.
 pub(super) struct Suite {
@@ -149,6 +154,23 @@ fn subtask_of(id: &str) -> Option<String> {
     (is_number && !after.contains('-')).then(|| digits.to_owned())
 }
 
+/// What the cases of a subtask state.
+#[derive(Default)]
+struct OfCases {
+    n_stated: usize,
+    /// How many state nothing.
+    n_open: usize,
+    points: f64,
+}
+
+impl OfCases {
+    fn add(&mut self, points: Option<f64>) {
+        let number = if points.is_some() { &mut self.n_stated } else { &mut self.n_open };
+        *number += 1;
+        self.points += points.unwrap_or_default();
+    }
+}
+
 impl Suite {
     /// What the subtasks give. Those without a score share what the others leave, the last ones a point more where it does not
     /// come out even.
@@ -156,7 +178,7 @@ impl Suite {
         if tests.is_empty() {
             return None;
         }
-        let scores = self.scores(tests);
+        let scores = self.scores(tests, findings);
         let mut scoring = Scoring::of_one_group();
         let mut rules = vec![SubtaskRule { fold: Fold::Sum, points: 0.0 }];
         let mut names = BTreeMap::new();
@@ -203,17 +225,28 @@ impl Suite {
         Some(Scoring { rules: Rules::Subtasks(rules), scored: true, ..scoring })
     }
 
-    fn scores(&self, tests: &ByTest<Test>) -> Vec<f64> {
-        let of_tests = |name: &Option<String>| {
-            let points: Vec<f64> =
-                tests.iter().filter(|test| test.group == *name).filter_map(|test| test.points).collect();
-            (!points.is_empty()).then(|| points.iter().sum::<f64>())
+    fn scores(&self, tests: &ByTest<Test>, findings: &mut Vec<Finding>) -> Vec<f64> {
+        let mut of_cases: BTreeMap<&Option<String>, OfCases> = BTreeMap::new();
+        for test in tests {
+            of_cases.entry(&test.group).or_default().add(test.points);
+        }
+        let mut stated = |one: &Counted| {
+            let of_cases = of_cases.get(&one.name).filter(|of_cases| of_cases.n_stated > 0 && one.fold == Fold::Sum);
+            let (Some(score), Some(of_cases)) = (one.score, of_cases) else {
+                return one.score.or_else(|| of_cases.map(|of_cases| of_cases.points));
+            };
+            let worth = if of_cases.n_open > 0 { score.max(of_cases.points) } else { of_cases.points };
+            if let Some(place) = one.place.clone().filter(|_| (worth - score).abs() > TINY) {
+                let name = one.name.as_ref().map_or("these cases".to_owned(), |name| format!("the cases of `{name}`"));
+                let message = format!(
+                    "{name} give {} points together, which counts, and their `score` is {score}; correct one of them",
+                    of_cases.points
+                );
+                findings.push(Finding::at(Code::ManifestStale, place, message));
+            }
+            Some(worth)
         };
-        let stated: Vec<Option<f64>> = self
-            .subtasks
-            .iter()
-            .map(|one| one.score.or_else(|| of_tests(&one.name).filter(|_| one.fold == Fold::Sum)))
-            .collect();
+        let stated: Vec<Option<f64>> = self.subtasks.iter().map(&mut stated).collect();
         let rest = (WHOLE - stated.iter().flatten().sum::<f64>()).max(0.0).floor();
         let n_open = stated.iter().filter(|score| score.is_none()).count();
         let (each, more) =

@@ -156,7 +156,13 @@ impl Config {
         match written.as_str() {
             "default" | "interactive" => {}
             "communication" | "submit_answer" | "objective" | "remote_judge" => {
-                let message = format!("solutions of problems of the type `{written}` are not judged here");
+                let missing = match written.as_str() {
+                    "submit_answer" => "contestants hand in outputs, which have no place in a folder of this format",
+                    "communication" => "solutions talk to a `manager` in a way of this format's own",
+                    "objective" => "contestants answer questions, and there are no programs",
+                    _ => "another site judges",
+                };
+                let message = format!("{missing}, so no solution is judged here; tests are validated all the same");
                 findings.push(Finding::at(Code::ToolMissing, self.at(range), message));
                 self.is_judged = false;
             }

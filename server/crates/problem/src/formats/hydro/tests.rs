@@ -72,6 +72,49 @@ subtasks:
       - {input: b.in, output: b.out}
 ";
 
+/// Where points are added up, what the cases state counts: 25 + 15 beyond the 30 of the first subtask, 10 and the 20 that are left
+/// of the second, 5 + 5 below the 20 of the third, and nothing is said of the fourth, which states no score, and of the least.
+#[test]
+fn points_of_cases_and_of_their_subtask() {
+    let case = |number: usize, points: &str| format!("      - {{input: {number}.in, output: {number}.out{points}}}\n");
+    let stated = [
+        ("type: sum, score: 30", [", score: 25", ", score: 15"]),
+        ("type: sum, score: 30", [", score: 10", ""]),
+        ("type: sum, score: 20", [", score: 5", ", score: 5"]),
+        ("type: sum", [", score: 1", ", score: 1"]),
+        ("type: min, score: 20", [", score: 40", ", score: 40"]),
+    ];
+    let mut config = "time: 1s\nmemory: 64m\nsubtasks:\n".to_owned();
+    for (number, (keys, cases)) in stated.iter().enumerate() {
+        let keys: String = keys.split(", ").map(|key| format!("    {key}\n")).collect();
+        config.push_str(&format!("  - id: {}\n{keys}    cases:\n", number + 1));
+        let cases = cases.iter().enumerate().map(|(at, points)| case(2 * number + at, points));
+        config.extend(cases);
+    }
+    let names: Vec<String> = (0..10).flat_map(|number| [format!("{number}.in"), format!("{number}.out")]).collect();
+    let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    files.push(("config.yaml", &config));
+    let problem = problem(&files);
+    expect![[r#"
+        "" Sum 102 after []: 0 1 2 3 4 5 6 7 8 9
+        "1" Sum 40 after []: 0 1
+        "2" Sum 30 after []: 2 3
+        "3" Sum 10 after []: 4 5
+        "4" Sum 2 after []: 6 7
+        "5" Min 20 after []: 8 9
+    "#]]
+    .assert_eq(&subtasks(&problem));
+    let said = problem.findings.iter().filter(|finding| finding.message.contains("which counts"));
+    let said: Vec<&str> = said.map(|finding| finding.message.as_str()).collect();
+    assert_eq!(
+        said,
+        [
+            "the cases of `1` give 40 points together, which counts, and their `score` is 30; correct one of them",
+            "the cases of `3` give 10 points together, which counts, and their `score` is 20; correct one of them",
+        ]
+    );
+}
+
 #[test]
 fn a_whole_folder() {
     let problem = problem(&[
@@ -145,6 +188,16 @@ fn tests_by_the_names_of_files() {
         "" Sum 100 after []: 1 2 10
     "#]]
     .assert_eq(&by_names(&["1", "2", "10"]));
+}
+
+/// The site takes a number alone for milliseconds; what nobody can mean so is in seconds.
+#[test]
+fn times_without_a_unit() {
+    for (written, ms) in [("1500", 1500), ("50", 50), ("2", 2000), ("0.5", 500), ("'3s'", 3000), ("20ms", 20)] {
+        let config = format!("time: {written}\nchecker_type: default\n");
+        let problem = problem(&[("config.yaml", &config), ("1.in", ""), ("1.out", "")]);
+        assert_eq!(problem.limits.time.fixed_ms(), Some(ms), "{written}");
+    }
 }
 
 #[test]
@@ -309,7 +362,7 @@ fn what_decides() {
         type: submit_answer
           checker standard lcmp (lines are compared, without blanks at their ends)
           finding manifest-stale information chk.cpp: chk.cpp is a checker that config.yaml does not name, so it is not used; write `checker_type: testlib` and `checker: chk.cpp` there, or remove it
-          finding tool-missing warning config.yaml:1:6-1:19: solutions of problems of the type `submit_answer` are not judged here
+          finding tool-missing warning config.yaml:1:6-1:19: contestants hand in outputs, which have no place in a folder of this format, so no solution is judged here; tests are validated all the same
     "#]].assert_eq(&out);
 }
 

@@ -26,8 +26,7 @@ mod validators;
 use crate::{
     folder::Folder,
     model::{
-        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx,
-        SolutionIo, TimeLimit, Validator,
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, TimeLimit, Validator,
     },
     path::RelPath,
     scoring::Scoring,
@@ -97,15 +96,12 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
     };
     findings.extend(unread::findings(folder, &linked));
     Some(Problem {
-        name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
-        format: Format::Icpc,
         manifest: manifest.path.clone(),
         limits,
         main: main.and_then(|path| index_of(&programs, &path)),
         checker,
         further_checkers: further_checkers(&programs, &validation),
         answer_validators: answer_validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
-        standard_source: None,
         interactor,
         grader: grader.and_then(|path| index_of(&programs, &path)),
         validators: validators.iter().filter_map(|validator| indexed(&programs, validator)).collect(),
@@ -114,14 +110,12 @@ pub fn read(folder: &dyn Folder) -> Option<Problem> {
         scoring,
         validator_tests,
         checker_tests,
-        io: SolutionIo::default(),
         passes: manifest.passes,
-        line_ends: LineEnds::Keep,
         include_dirs: include::search_directories(folder),
-        defines: Vec::new(),
         constants: manifest.constants.clone(),
         programs,
         findings,
+        ..Problem::new(manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()), Format::Icpc)
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     digest::Digest,
-    finding::{Code, Finding},
+    finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{json, yaml::accept},
     model::Recorded,
@@ -39,7 +39,9 @@ impl Hashes {
                     None => {
                         let message = format!("`{written}` is no SHA-256; let the format's tool write {FILE} anew");
                         let place = Place { path: path.clone(), range: entry.value.range };
-                        findings.push(Finding::at(Code::ManifestBroken, place, message));
+                        let finding = Finding::at(Code::ManifestBroken, place, message);
+                        // It says nothing of which tests there are.
+                        findings.push(finding.with_severity(Severity::Warning));
                     }
                 }
             }

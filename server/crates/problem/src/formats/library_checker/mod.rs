@@ -15,9 +15,8 @@ mod suite;
 mod tests;
 
 use crate::{
-    constants::Constants,
     folder::Folder,
-    model::{ByProgram, Checker, CheckerKind, Format, LineEnds, Problem, Program, Protocol, SolutionIo, Validator},
+    model::{ByProgram, Checker, CheckerKind, Format, Problem, Program, Protocol, Validator},
     path::RelPath,
     settings::takes_options,
 };
@@ -64,16 +63,9 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     };
     findings.sort_by(|one, other| (&one.place, one.code).cmp(&(&other.place, other.code)));
     Some(Problem {
-        name: folder.name().to_owned(),
-        format: Format::LibraryChecker,
         limits: info.limits.clone(),
         main: cast.main.as_ref().and_then(idx_of),
         checker,
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
-        interactor: None,
-        grader: None,
         validators: validator
             .map(|program| Validator {
                 takes_options: takes_options(folder, &programs[program]),
@@ -83,18 +75,11 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
             .collect(),
         commands: suite.commands,
         tests: suite.tests.into(),
-        scoring: None,
-        validator_tests: Vec::new(),
-        checker_tests: Vec::new(),
-        io: SolutionIo::default(),
-        passes: None,
-        line_ends: LineEnds::Keep,
         include_dirs: include_dirs(folder),
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings,
         programs,
         manifest: Some(info.path),
+        ..Problem::new(folder.name(), Format::LibraryChecker)
     })
 }
 

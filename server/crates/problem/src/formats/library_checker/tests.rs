@@ -232,7 +232,7 @@ fn hashes_are_held_against_tests() {
         expect![[r#"
             finding manifest-stale warning hash.json: hash.json says nothing of random_01; let the format's tool write it anew
             finding manifest-stale warning hash.json:3:2-3:13: hash.json records old_00.in, of which info.toml has no test; let the format's tool write it anew
-            finding manifest-broken error hash.json:4:16-4:19: `x` is no SHA-256; let the format's tool write hash.json anew
+            finding manifest-broken warning hash.json:4:16-4:19: `x` is no SHA-256; let the format's tool write hash.json anew
         "#]],
     );
 }

@@ -40,11 +40,10 @@ use std::collections::BTreeSet;
 use globset::GlobMatcher;
 
 use crate::{
-    constants::Constants,
     finding::Finding,
     folder::Folder,
     label::Label,
-    model::{ByProgram, Format, LineEnds, Problem, SolutionIo},
+    model::{ByProgram, Format, Problem},
     path::RelPath,
     settings::{ListedTests, RoleHint, SETTINGS_FILE},
 };
@@ -153,31 +152,18 @@ pub fn read(folder: &dyn Folder, hints: &Hints) -> Problem {
     let suite = suite::assemble(script.as_ref(), side.inputs, &programs, &mut findings);
     unused.tell(&suite.tests, &mut findings);
     Problem {
-        name: folder.name().to_owned(),
-        format: Format::Plain,
-        manifest: None,
         limits: limits::limits(folder, &mut findings),
         main,
         checker,
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
         interactor,
-        grader: None,
         validators,
         commands: suite.commands,
         tests: suite.tests.into(),
-        scoring: None,
         validator_tests: side.validator_tests,
         checker_tests: side.checker_tests,
-        io: SolutionIo::default(),
-        passes: None,
-        line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings: sorted(findings),
         programs,
+        ..Problem::new(folder.name(), Format::Plain)
     }
 }
 

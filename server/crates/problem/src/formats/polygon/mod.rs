@@ -40,7 +40,6 @@ use self::{
     tests_plan::Plan,
 };
 use crate::{
-    constants::Constants,
     facts::Register,
     finding::Finding,
     folder::Folder,
@@ -87,18 +86,12 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
     let tests = ByTest::from(tests);
     let scoring = groups::scoring(manifest, &tests, &mut findings);
     Problem {
-        name: manifest.short_name.clone().unwrap_or_else(|| folder.name().to_owned()),
-        format: Format::Polygon,
-        manifest: None,
         limits,
         programs,
         main,
         checker,
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
         standard_source,
         interactor: interactor.map(|program| Interactor { program, protocol: Protocol::Testlib }),
-        grader: None,
         validators,
         commands,
         tests,
@@ -106,12 +99,10 @@ fn read_problem(folder: &dyn Folder, manifest: &Manifest, mut findings: Vec<Find
         validator_tests,
         checker_tests,
         io: manifest.io.clone(),
-        passes: None,
         line_ends: LineEnds::ToLf,
         include_dirs: RelPath::parse("files").into_iter().collect(),
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings,
+        ..Problem::new(manifest.short_name.clone().unwrap_or_else(|| folder.name().to_owned()), Format::Polygon)
     }
 }
 

@@ -29,11 +29,10 @@ use std::collections::BTreeMap;
 
 use self::{items::Cast, manifest::Manifest};
 use crate::{
-    constants::Constants,
     folder::Folder,
     formats::language,
     language::Language,
-    model::{ByProgram, ByTest, Format, LineEnds, Problem, Program, Role, SolutionIo},
+    model::{ByProgram, ByTest, Format, Problem, Program, Role},
     path::RelPath,
 };
 
@@ -74,31 +73,22 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     findings.extend(unused::finding(folder, &programs, &judges));
     let at = |path: &RelPath| programs.position(|program: &Program| &program.path == path);
     Some(Problem {
-        name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
-        format: Format::Rbx,
         manifest: Some(manifest.path.clone()),
         limits: manifest.limits.clone(),
         main: main.as_ref().and_then(at),
         checker: judges.checker(&programs),
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
         standard_source: judges.standard_source.clone(),
         interactor: judges.interactor(&programs),
-        grader: None,
         validators,
         commands: suite.commands,
         tests,
         scoring,
         validator_tests,
         checker_tests,
-        io: SolutionIo::default(),
-        passes: None,
-        line_ends: LineEnds::Keep,
         include_dirs: vec![RelPath::root()],
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings,
         programs: ByProgram::clone(&programs),
+        ..Problem::new(manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()), Format::Rbx)
     })
 }
 

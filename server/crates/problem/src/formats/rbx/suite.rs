@@ -366,8 +366,9 @@ impl Maker<'_> {
             Some(seen) if seen.ok => {
                 self.plan(&seen.stdout, file, Some(self.manifest.place(node.range)), root, group, path);
             }
-            // That it fails is found when it is run.
+            // That it fails is found when it is run, and that nothing can run it has been said.
             Some(_) => {}
+            None if program.is_none() => {}
             None => {
                 let message = format!("which tests {file} prints is known once it has been run, as a check does");
                 let finding = self.manifest.finding(Code::NoTests, node.range, message);

@@ -30,12 +30,10 @@ use self::{
     programs::{Cast, Part},
 };
 use crate::{
-    constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     model::{
-        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
-        SolutionIo, Validator,
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, Validator,
     },
     path::RelPath,
 };
@@ -59,31 +57,18 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let scoring = groups::scoring(&manifest, &tests, is_whole, &mut findings);
     let main = main(&cast, &id, &mut findings);
     Some(Problem {
-        name: id.to_string(),
-        format: Format::Sinol,
         manifest: Some(manifest.path.clone()),
         limits,
         main,
         checker: checker(&cast),
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
         interactor: None::<Interactor>,
-        grader: None,
         validators: validators(&cast),
         commands,
         tests,
         scoring,
-        validator_tests: Vec::new(),
-        checker_tests: Vec::new(),
-        io: SolutionIo::default(),
-        passes: None,
-        line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings,
         programs,
+        ..Problem::new(id.to_string(), Format::Sinol)
     })
 }
 

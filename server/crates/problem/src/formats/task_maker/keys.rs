@@ -53,7 +53,7 @@ pub(in crate::formats) static MANIFEST: Shape = Shape::map(&[
     key("total_value", "The points of all tests together where there are no subtasks, 100 if not stated.", &NUMBER),
     key(
         "num_processes",
-        "How many processes of a solution talk to the manager, 1 if not stated. Tasks with several are not judged here.",
+        "How many processes of a solution talk to the manager, 1 if not stated. Each of several is told its number, from 0.",
         &NUMBER,
     ),
     key("user_io", "How processes talk to the manager, `std_io` if not stated.", &TALK),

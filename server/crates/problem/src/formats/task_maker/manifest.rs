@@ -1,12 +1,14 @@
 //! `task.yaml` and `task.toml`: names, limits, files of solutions, scores.
 
+use std::num::NonZeroUsize;
+
 use super::{broken, keys, stale};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{
         keys::{find_word, list_words},
-        toml,
+        processes, toml,
         yaml::{Document, Node, Value, accept, unknown_keys},
     },
     language::Language,
@@ -53,6 +55,9 @@ pub(super) struct Manifest {
     pub(super) name: Option<String>,
     pub(super) limits: Limits,
     pub(super) io: SolutionIo,
+    /// How many processes of a solution talk to a manager at once, if they are several; or why they cannot be so many, and
+    /// where that stands.
+    pub(super) processes: Result<Option<NonZeroUsize>, (String, Range)>,
     /// Solutions are outputs and no programs; where that stands.
     pub(super) output_only: Option<Range>,
 }
@@ -96,6 +101,7 @@ impl Manifest {
                 by_named_pipes: by_named_pipes(&root, &path, findings),
                 ..SolutionIo::default()
             },
+            processes: several(&root, &path, findings),
             output_only: output_only.map(|node| node.range),
             root,
             path,
@@ -150,6 +156,12 @@ fn by_named_pipes(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> b
         findings.push(broken(path, node.range, message).with_severity(Severity::Warning));
     }
     written == keys::FIFO_IO
+}
+
+fn several(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Result<Option<NonZeroUsize>, (String, Range)> {
+    let Some(node) = root.get("num_processes") else { return Ok(None) };
+    let Some(number) = accept(node.positive(), path, findings) else { return Ok(None) };
+    processes(number).map_err(|message| (message, node.range))
 }
 
 fn limits(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Limits {

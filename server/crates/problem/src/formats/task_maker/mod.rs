@@ -37,12 +37,11 @@ use checkers::Standard;
 pub(super) use self::manifest::manifest_in;
 use self::{manifest::Manifest, plan::Plan, programs::Tools};
 use crate::{
-    constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     included,
     model::{
-        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, LineEnds, Problem, Program, ProgramIdx, Protocol,
+        ByProgram, ByTest, Checker, CheckerKind, Format, Interactor, Problem, Program, ProgramIdx, Protocol, SolutionIo,
     },
     path::RelPath,
     settings::suggest::nearest,
@@ -71,31 +70,22 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     findings.dedup();
     let manager = tools.manager.as_ref().and_then(|path| programs.position(|program| &program.path == path));
     Some(Problem {
-        name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
-        format: Format::TaskMaker,
         limits: manifest.limits,
         main,
         checker,
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
         interactor: manager.map(|program| Interactor { program, protocol: Protocol::Cms }),
-        grader: None,
         validators: suite.validators,
         commands: suite.commands,
         tests,
         scoring,
-        validator_tests: Vec::new(),
-        checker_tests: Vec::new(),
-        io: manifest.io,
-        passes: None,
-        line_ends: LineEnds::Keep,
-        include_dirs: Vec::new(),
-        defines: Vec::new(),
-        constants: Constants::default(),
+        io: SolutionIo {
+            processes: manager.and_then(|_| manifest.processes.as_ref().ok().copied().flatten()),
+            ..manifest.io
+        },
         findings,
         programs,
         manifest: Some(manifest.path),
+        ..Problem::new(manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()), Format::TaskMaker)
     })
 }
 

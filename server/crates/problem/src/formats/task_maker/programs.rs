@@ -10,7 +10,7 @@ use super::{
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::{language, plain, several, several_processes},
+    formats::{language, plain, several},
     included,
     label::{Label, LabelWord, Pool},
     language::Language,
@@ -222,16 +222,14 @@ fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mu
         }
     };
     if let Some(range) = manifest.output_only {
-        let message = "solutions of this task are outputs and no programs, which are not judged here; tests are made and \
-                       validated all the same";
+        let message = "contestants hand in outputs, which have no place in a folder of this format, so no solution is judged \
+                       here; tests are made and validated all the same";
         findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
         stop(cast);
     }
     if let Some(manager) = &tools.manager {
-        if let Some((number, range)) = manifest.positive("num_processes", findings).filter(|(number, _)| *number != 1.0)
-        {
-            let message = several_processes(number);
-            findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
+        if let Err((message, range)) = &manifest.processes {
+            findings.push(Finding::at(Code::ToolMissing, manifest.place(*range), message.clone()));
             stop(cast);
         }
         if let Some(checker) = &tools.checker {

@@ -59,12 +59,12 @@ pub(super) static PROBLEM: Shape = Shape::map(&[
     key("has_manager", "Solutions talk to a manager. It is the type of the task that counts here.", &FLAG),
     key(
         "num_processes",
-        "How many processes of a solution a manager talks to, 1 if not stated. Tasks with several are not judged here.",
+        "How many processes of a solution a manager talks to, 1 if not stated. Each of several is told its number, from 0.",
         &NUMBER,
     ),
     key(
         "num_sol_processes",
-        "How many processes of a solution a manager talks to, 1 if not stated. Tasks with several are not judged here.",
+        "How many processes of a solution a manager talks to, 1 if not stated. Each of several is told its number, from 0.",
         &NUMBER,
     ),
     key("cpp_enabled", "Contestants may write C++.", &FLAG),

@@ -26,7 +26,6 @@ use checkers::Standard;
 use self::{gen_data::GenData, problem_json::Manifest, subtasks::Subtasks};
 use super::yaml::Document;
 use crate::{
-    constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     included,
@@ -89,31 +88,25 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     // A validator that is asked for every subtask is looked for as often.
     findings.dedup();
     Some(Problem {
-        name: manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()),
-        format: Format::Tps,
         limits: manifest.limits.clone(),
         main: cast.main.as_ref().and_then(idx_of),
         checker,
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
         interactor,
-        grader: None,
         validators: linked.validators,
         commands: suite.commands,
         tests,
         scoring,
-        validator_tests: Vec::new(),
-        checker_tests: Vec::new(),
-        io: SolutionIo { by_named_pipes: interactor.is_some(), ..SolutionIo::default() },
-        passes: None,
+        io: SolutionIo {
+            by_named_pipes: interactor.is_some(),
+            processes: interactor.and_then(|_| manifest.processes.as_ref().ok().copied().flatten()),
+            ..SolutionIo::default()
+        },
         line_ends: LineEnds::ToLf,
         include_dirs: grader::include_dirs(folder, &manifest),
-        defines: Vec::new(),
-        constants: Constants::default(),
         findings,
         programs,
         manifest: Some(manifest.path),
+        ..Problem::new(manifest.name.clone().unwrap_or_else(|| folder.name().to_owned()), Format::Tps)
     })
 }
 

@@ -1,11 +1,14 @@
 //! What `problem.json` says.
 
+use std::num::NonZeroUsize;
+
 use super::{broken, json, keys};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
     formats::{
         keys::{find_word, list_words},
+        processes,
         yaml::{Node, Value, accept, unknown_keys},
     },
     model::{Limits, TimeLimit},
@@ -31,8 +34,9 @@ pub(super) struct Manifest {
     /// What it says of a checker, and where.
     pub(super) has_checker: Option<(bool, Range)>,
     pub(super) way: Way,
-    /// How many processes of a solution there are at once, and where that stands, if it is not one.
-    pub(super) several: Option<(f64, Range)>,
+    /// How many processes of a solution talk to a manager at once, if they are several; or why they cannot be so many, and
+    /// where that stands.
+    pub(super) processes: Result<Option<NonZeroUsize>, (String, Range)>,
 }
 
 /// How solutions are run.
@@ -68,7 +72,7 @@ impl Manifest {
             limits,
             has_grader: has_grader.is_none_or(|(has, _)| has),
             has_checker,
-            several: number.filter(|(number, _)| *number != 1.0 && matches!(way, Way::Communication(_))),
+            processes: number.map_or(Ok(None), |(number, range)| processes(number).map_err(|message| (message, range))),
             way,
             path,
         }
@@ -81,10 +85,13 @@ fn way(root: &Node, path: &RelPath, findings: &mut Vec<Finding>) -> Way {
     match find_word(&keys::TYPES, written).map(|word| word.name) {
         Some("Batch") => Way::Batch,
         Some("Communication") => Way::Communication(node.range),
-        Some(_) => {
-            let message = format!(
-                "solutions of tasks of the type {written} are not judged here; tests are made and validated all the same"
-            );
+        Some(kind) => {
+            let missing = match kind {
+                "OutputOnly" => "contestants hand in outputs, which have no place in a folder of this format",
+                _ => "each solution is two programs of which the second goes on with what the first has written",
+            };
+            let message =
+                format!("{missing}, so no solution is judged here; tests are made and validated all the same");
             findings.push(Finding::at(Code::ToolMissing, Place { path: path.clone(), range: node.range }, message));
             Way::NotJudged
         }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
-    formats::{language, plain, several_processes},
+    formats::{language, plain},
     included,
     label::Pool,
     language::Language,
@@ -64,8 +64,8 @@ fn manager(folder: &dyn Folder, manifest: &Manifest, cast: &mut Cast, findings: 
         let place = Place { path: manifest.path.clone(), range };
         findings.push(Finding::at(Code::ToolMissing, place, message));
     };
-    if let Some((number, range)) = manifest.several {
-        missing(range, several_processes(number));
+    if let Err((message, range)) = &manifest.processes {
+        missing(*range, message.clone());
     } else if program.is_none() {
         let message = "there is no grader/manager.cpp for solutions to talk to, so none is run; write it";
         missing(range, message.to_owned());
@@ -91,7 +91,7 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
         grader::add(folder, manifest, &mut program, findings);
         let is_run = match manifest.way {
             Way::Batch => true,
-            Way::Communication(_) => cast.manager.is_some() && manifest.several.is_none(),
+            Way::Communication(_) => cast.manager.is_some() && manifest.processes.is_ok(),
             Way::NotJudged => false,
         };
         if let Some(label) = program.label.as_mut().filter(|_| !is_run) {

@@ -303,6 +303,27 @@ fn a_manager_without_its_checker() {
     }
 }
 
+/// Of what cannot be judged one finding says what is missing, and tests are there all the same.
+#[test]
+fn types_that_are_not_judged() {
+    for (kind, words) in [("OutputOnly", "contestants hand in outputs"), ("TwoSteps", "each solution is two programs")]
+    {
+        let json = format!("{{\"type\": \"{kind}\", \"time_limit\": 1, \"memory_limit\": 9, \"has_grader\": false}}");
+        let problem = problem(&[
+            ("problem.json", &json),
+            ("gen/data", "@subtask all\nmanual 1.in\n"),
+            ("gen/manual/1.in", "1\n"),
+            ("subtasks.json", r#"{"subtasks": {"all": {"index": 1, "score": 100}}}"#),
+            ("solutions.json", r#"{"a.cpp": {"verdict": "model_solution"}}"#),
+            ("solution/a.cpp", MAIN),
+        ]);
+        let said: Vec<&str> = problem.findings.iter().map(|finding| finding.message.as_str()).collect();
+        assert!(matches!(said[..], [only] if only.starts_with(words)), "{said:?}");
+        assert_eq!(problem.tests.len(), 1);
+        assert!(!problem.programs.iter().any(|program| program.is_judged_solution()));
+    }
+}
+
 #[test]
 fn what_is_wrong_in_data_and_subtasks() {
     let data = "gen 1\n@include one\n@subtsk x\n@subtask one\n@include two\n@include one\nmanual gone.in\nmanual ../../up\nunknown 5\ngen 'a\n@testset lost\ngen 2\n@subtask one\n";

@@ -13,8 +13,8 @@ use crate::{
     label::{Label, LabelWord},
     language::Language,
     model::{
-        Checker, CheckerKind, Format, GenCall, GenCommand, InputSource, Limits, LineEnds, Problem, Program, ProgramIdx,
-        Protocol, Role, SolutionIo, Test, Validator,
+        Checker, CheckerKind, Format, GenCall, GenCommand, InputSource, Limits, Problem, Program, ProgramIdx, Protocol,
+        Role, Test, Validator,
     },
     path::RelPath,
     text::{Place, Range},
@@ -41,8 +41,6 @@ fn package() -> (MemoryFolder, Problem) {
     let line = Place { path: path("problem.xml"), range: Range::new(7, 0, 7, 5) };
     let call = GenCall { name: "rnd".to_owned(), program: None, args: vec!["5".to_owned()] };
     let problem = Problem {
-        name: "p".to_owned(),
-        format: Format::Polygon,
         manifest: Some(path("problem.xml")),
         limits: Limits::assumed(),
         programs: vec![
@@ -57,11 +55,6 @@ fn package() -> (MemoryFolder, Problem) {
             kind: CheckerKind::Program { program: 0.into(), protocol: Protocol::Testlib },
             reason: String::new(),
         },
-        further_checkers: Vec::new(),
-        answer_validators: Vec::new(),
-        standard_source: None,
-        interactor: None,
-        grader: None,
         validators: vec![Validator::of_stdin(1.into(), Protocol::Testlib)],
         commands: vec![GenCommand {
             text: "rnd 5".to_owned(),
@@ -73,12 +66,6 @@ fn package() -> (MemoryFolder, Problem) {
         .into(),
         tests: vec![Test::new("1", InputSource::Stdout(0.into())), Test::new("12", InputSource::Stdout(0.into()))]
             .into(),
-        scoring: None,
-        validator_tests: Vec::new(),
-        checker_tests: Vec::new(),
-        io: SolutionIo::default(),
-        passes: None,
-        line_ends: LineEnds::Keep,
         include_dirs: vec![path("files")],
         defines: vec!["A=1".to_owned(), "B".to_owned()],
         constants: crate::constants::Constants::default(),
@@ -87,6 +74,7 @@ fn package() -> (MemoryFolder, Problem) {
             Finding::of_file(Code::SolutionUnlabelled, &path("sols/b.cpp"), "no tag"),
             Finding::of_folder(Code::LimitsAssumed, "2 s and 256 MB are assumed"),
         ],
+        ..Problem::new("p", Format::Polygon)
     };
     (folder, problem)
 }

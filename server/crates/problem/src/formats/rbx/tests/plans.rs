@@ -174,6 +174,17 @@ fn a_plan_that_is_printed() {
     "#]]);
 }
 
+/// What nothing can run is never known.
+#[test]
+fn a_plan_in_no_language() {
+    let groups = "- {name: one, generatorScript: {path: plan.rbx}}\n";
+    Package::new(&format!("{MANIFEST}{groups}")).files(&["gen.cpp", "a.cpp", "plan.rbx"]).check_findings(expect![[
+        r#"
+        ! tool-missing problem.rbx.yml:6:38-6:46 plan.rbx is in no language that is known here, so it is left out
+    "#
+    ]]);
+}
+
 #[test]
 fn generators_are_called_by_their_paths_too() {
     let problem = Package::new("testcases: [{name: a, generatorScript: {path: tests/plan.txt}}]\n")

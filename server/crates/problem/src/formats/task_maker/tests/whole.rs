@@ -143,11 +143,10 @@ fn communication() {
             main sol/solution.cpp
             checker check/checker.cpp cpp
             interactor check/manager.cpp cpp
-            solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/stub.cpp"] ["official solution"] permits {Ac} requires {} not run
-            solution sol/x.cpp cpp of ["sol/x.cpp", "sol/stub.cpp"] ["not judged here"] permits {} requires {} not run
+            solution sol/solution.cpp cpp of ["sol/solution.cpp", "sol/stub.cpp"] ["official solution"] permits {Ac} requires {}
+            solution sol/x.cpp cpp of ["sol/x.cpp", "sol/stub.cpp"]
             ! manifest-stale check/checker.cpp:0:0-0:0 check/checker.cpp is not used, since check/manager.cpp judges
             ! solution-unlabelled sol/x.cpp:0:0-0:0 nothing tells what to expect of this solution, so it counts neither as correct nor as wrong; write a comment such as `@check-accepted: *` or `@check-wrong-answer: NAME`, where NAME is a subtask's
-            ! tool-missing task.yaml:6:15-6:16 2 processes of a solution at once are not judged here, so none is run; tests are made and validated all the same
         "#]]);
 }
 
@@ -160,7 +159,7 @@ fn outputs_only() {
         .check_lines(&["solution", "test", "!"], expect![[r#"
             solution sol/solution.cpp cpp ["official solution"] permits {Ac} requires {} not run
             test 000 of []: input/input0.txt output/output0.txt
-            ! tool-missing task.yaml:6:13-6:17 solutions of this task are outputs and no programs, which are not judged here; tests are made and validated all the same
+            ! tool-missing task.yaml:6:13-6:17 contestants hand in outputs, which have no place in a folder of this format, so no solution is judged here; tests are made and validated all the same
         "#]]);
 }
 

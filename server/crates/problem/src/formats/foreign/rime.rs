@@ -1,0 +1,237 @@
+//! Rime: `PROBLEM`, `tests/TESTSET` and a `SOLUTION` beside each solution are programs in Python. They call functions with the
+//! names of files and numbers as arguments; where these are written out they are read, and nothing is run.
+
+use globset::{Glob, escape};
+
+use crate::{
+    folder::Folder,
+    formats::plain::Hints,
+    label::{Label, LabelWord},
+    model::Role,
+    path::RelPath,
+    settings::RoleHint,
+    text::{LineIndex, Place},
+};
+
+/// The manifest.
+pub(super) const MANIFEST: &str = "PROBLEM";
+/// What says that a directory is a solution.
+const SOLUTION: &str = "SOLUTION";
+/// What names the tools.
+const TESTS: &str = "tests/TESTSET";
+/// No time limit is longer, seconds.
+const MOST_SECONDS: f64 = 1e6;
+
+/// Endings of calls in `TESTSET`, with what the file is that they name.
+const TOOLS: [(&str, Role); 4] = [
+    ("_generator", Role::Generator),
+    ("_validator", Role::Validator),
+    ("_judge", Role::Checker),
+    ("_reactive", Role::Interactor),
+];
+
+/// Whether a text is the manifest: others have a file of this name, too.
+pub(super) fn is_manifest(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("problem("))
+}
+
+/// The time limit that the manifest states, milliseconds.
+pub(super) fn time_ms(text: &str) -> Option<u64> {
+    let stated = argument(&calls(text), "time_limit").and_then(|value| value.text.parse::<f64>().ok());
+    let seconds = stated.filter(|seconds| (0.001..=MOST_SECONDS).contains(seconds))?;
+    Some((seconds * 1000.0).ceil() as u64)
+}
+
+/// Tells the reader of plain folders what the calls say; what it has been told before goes first.
+pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
+    let reference = argument(&calls(manifest), "reference_solution").and_then(|value| value.string());
+    let tests = RelPath::parse(TESTS).and_then(|path| Some((path.parent(), folder.text(&path)?)));
+    let (home, text) = tests.unwrap_or((RelPath::root(), String::new()));
+    for call in calls(&text) {
+        let tool = TOOLS.iter().find(|(end, _)| call.name.ends_with(end));
+        let source = argument(std::slice::from_ref(&call), "src").and_then(|value| value.string());
+        if let (Some((_, role)), Some(path)) = (tool, source.and_then(|name| home.join(&name))) {
+            add_role(hints, &path, *role);
+        }
+    }
+    for entry in folder.files().iter().filter(|entry| entry.path.file_name() == SOLUTION) {
+        let home = entry.path.parent();
+        let Some(text) = folder.text(&entry.path).filter(|_| home.parts().count() == 1) else { continue };
+        let calls = calls(&text);
+        let Some(call) = calls.iter().find(|call| call.name.ends_with("_solution")) else { continue };
+        let source = argument(&calls, "src").and_then(|value| value.string()).and_then(|name| home.join(&name));
+        let Some(source) = source.filter(|path| folder.has(path)) else { continue };
+        add_role(hints, &source, Role::Solution);
+        let wrong = argument(&calls, "challenge_cases").filter(|value| value.text != "None");
+        let (word, written, at) = match wrong {
+            Some(value) => (LabelWord::Rejected, "challenge_cases", value.start),
+            None => (LabelWord::Accepted, call.name, call.start),
+        };
+        let range = LineIndex::new(&text).range(at..at + written.len());
+        let place = Some(Place { path: entry.path.clone(), range });
+        if let Some(glob) = exactly(&source) {
+            hints.labels.push((glob, Label { place, ..Label::of(word, written) }));
+        }
+        if reference.as_deref() == Some(home.as_str()) {
+            hints.main = hints.main.take().or(Some(source));
+        }
+    }
+}
+
+fn add_role(hints: &mut Hints, path: &RelPath, role: Role) {
+    hints.roles.extend(exactly(path).map(|glob| (glob, RoleHint::Role(role))));
+}
+
+fn exactly(path: &RelPath) -> Option<globset::GlobMatcher> {
+    Glob::new(&escape(path.as_str())).ok().map(|glob| glob.compile_matcher())
+}
+
+/// A call that stands in no other one.
+struct Call<'a> {
+    name: &'a str,
+    /// Where the name stands, bytes.
+    start: usize,
+    arguments: Vec<(&'a str, Argument<'a>)>,
+}
+
+/// What an argument with a name is given.
+#[derive(Clone, Copy)]
+struct Argument<'a> {
+    text: &'a str,
+    /// Where its name stands, bytes.
+    start: usize,
+}
+
+impl Argument<'_> {
+    /// A text that is written out.
+    fn string(self) -> Option<String> {
+        let inner = ["'", "\""].iter().find_map(|quote| self.text.strip_prefix(quote)?.strip_suffix(quote))?;
+        (!inner.contains(['\'', '"', '\\'])).then(|| inner.to_owned())
+    }
+}
+
+/// The first argument of a name.
+fn argument<'a>(calls: &[Call<'a>], name: &str) -> Option<Argument<'a>> {
+    let mut all = calls.iter().flat_map(|call| &call.arguments);
+    all.find(|(key, _)| *key == name).map(|(_, value)| *value)
+}
+
+/// The calls of a text in Python, read once from its beginning to its end.
+fn calls(text: &str) -> Vec<Call<'_>> {
+    let mut calls: Vec<Call<'_>> = Vec::new();
+    let (mut at, mut depth, mut word) = (0, 0_usize, 0..0);
+    // The name and the start of the argument that is being read, and where its value begins.
+    let mut open: Option<(&str, usize, usize)> = None;
+    let mut is_call = false;
+    while let Some(letter) = text[at..].chars().next() {
+        let next = at + letter.len_utf8();
+        match letter {
+            '#' => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                continue;
+            }
+            '\'' | '"' => {
+                at = end_of_string(text, at);
+                continue;
+            }
+            '(' | '[' | '{' => {
+                is_call = if depth == 0 { letter == '(' && !word.is_empty() && word.end == at } else { is_call };
+                if depth == 0 && is_call {
+                    calls.push(Call { name: &text[word.clone()], start: word.start, arguments: Vec::new() });
+                }
+                depth += 1;
+            }
+            ')' | ']' | '}' | ',' if depth == 1 => {
+                if let (Some((name, start, from)), Some(call)) = (open.take(), calls.last_mut()) {
+                    call.arguments.push((name, Argument { text: text[from..at].trim(), start }));
+                }
+                depth -= usize::from(letter != ',');
+            }
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '=' if depth == 1 && is_call && open.is_none() && !word.is_empty() => {
+                open = Some((&text[word.clone()], word.start, next));
+            }
+            _ => {}
+        }
+        if letter.is_alphanumeric() || letter == '_' {
+            word = if word.end == at { word.start..next } else { at..next };
+        } else if !letter.is_whitespace() || letter == '\n' && depth == 0 {
+            word = next..next;
+        }
+        at = next;
+    }
+    calls
+}
+
+/// Where a string that begins here has ended.
+fn end_of_string(text: &str, start: usize) -> usize {
+    let quote = &text[start..=start];
+    let triple = quote.repeat(3);
+    let end = if text[start..].starts_with(&triple) { &triple } else { quote };
+    let mut at = start + end.len();
+    while at < text.len() {
+        if text[at..].starts_with(end) {
+            return at + end.len();
+        }
+        let mut letters = text[at..].chars();
+        let letter = letters.next().unwrap_or_default();
+        if letter == '\n' && end.len() == 1 {
+            return at;
+        }
+        at += letter.len_utf8() + if letter == '\\' { letters.next().map_or(0, char::len_utf8) } else { 0 };
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, expected: Expect) {
+        let mut out = String::new();
+        for call in calls(text) {
+            let arguments = call.arguments.iter().map(|(key, value)| format!("{key}: {}", value.text));
+            writeln!(out, "{}({})", call.name, arguments.collect::<Vec<_>>().join(" | ")).unwrap();
+        }
+        expected.assert_eq(&out);
+    }
+
+    #[test]
+    fn calls_with_what_they_are_given() {
+        check(
+            "# problem(id='no')\npid = 'A'  # a name\nproblem(\n  time_limit=2.5, id = pid,\n  title=\"a, (b)\", wiki={'a': f(x=1)},\n  )\n'''\nno(x=1)\n'''\n",
+            expect![[r#"
+                problem(time_limit: 2.5 | id: pid | title: "a, (b)" | wiki: {'a': f(x=1)})
+            "#]],
+        );
+        check(
+            "cxx_solution(src='main.cc', flags=['-O2', '-Wall'], challenge_cases=[])\nif x == 1:\n  script_solution('main.py')\n",
+            expect![[r#"
+                cxx_solution(src: 'main.cc' | flags: ['-O2', '-Wall'] | challenge_cases: [])
+                script_solution()
+            "#]],
+        );
+    }
+
+    /// Whatever is broken, reading ends.
+    #[test]
+    fn broken_texts() {
+        for text in
+            ["problem(", "problem(a=", "problem(a='", "f(a='x\nb=1)", ")))(((", "'''", "é(é=é)", "\\", "f(a=[(}"]
+        {
+            calls(text);
+        }
+        check(
+            "é(é='é', b=1)",
+            expect![[r#"
+            é(é: 'é' | b: 1)
+        "#]],
+        );
+        assert_eq!(time_ms("problem(time_limit=1e300)\n"), None);
+        assert_eq!(time_ms("problem(time_limit=0.25)\n"), Some(250));
+    }
+}
