@@ -300,6 +300,7 @@ pub(crate) fn memory(place: &Place) -> Part {
 /// A server that has read many problems, two files of each being open.
 fn many_open(place: &Place) -> Client {
     let folder = place.path("many");
+    fs::create_dir_all(&folder).expect("a temporary folder can be made");
     let mut client = Client::start(place);
     client.greet(&folder, false);
     let settings = json!({ "settings": { "touchstone": { "editor": { "check_on_open": false } } } });
