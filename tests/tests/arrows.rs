@@ -50,7 +50,10 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
         "forge",
         &[
             &["report", "rig"],
-            &["repair", "shrink", "stress", "probe", "mutate", "evaluate", "reach", "apply", "minimise", "gather"],
+            &[
+                "repair", "shrink", "stress", "probe", "mutate", "evaluate", "reach", "promote", "apply", "minimise",
+                "gather",
+            ],
             &["hack", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],
@@ -76,7 +79,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
                 "headers",
                 "rewrites",
             ],
-            &["inlay", "navigate", "manifest"],
+            &["inlay", "navigate", "manifest", "rerun"],
             &["known", "names", "options", "script", "command"],
             &["words"],
         ],

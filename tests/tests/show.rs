@@ -1,16 +1,20 @@
 //! `show`: one test, and what a solution makes of it.
 
-use std::fs;
+use std::{
+    fs,
+    process::{Command, Output},
+};
 
 use e2e::touchstone::Touchstone;
 use serde_json::{Value, json};
-use testkit::{examples, temporary};
+use testkit::{examples, folder::Folder, temporary};
 
 fn shown(folder: &str, args: &[&str]) -> String {
     let done = Touchstone::new().arg("show").arg(examples::folder(folder)).args(args).run().expect_code(0);
     // What it cost differs.
     let costs = |line: &&str| line.starts_with("time ") || line.starts_with("memory ");
-    let (costs, others): (Vec<&str>, Vec<&str>) = done.stdout.lines().partition(costs);
+    let (shown, _) = done.stdout.split_once("\nto run it by hand\n").expect("commands");
+    let (costs, others): (Vec<&str>, Vec<&str>) = shown.lines().partition(costs);
     assert!(costs.iter().all(|line| line.contains("(limit 1 s)") || line.contains("(limit 256 MB)")), "{costs:?}");
     others.iter().map(|line| format!("{line}\n")).collect()
 }
@@ -78,4 +82,56 @@ fn whole_files_and_json() {
     let refused = run().expect_code(2);
     assert!(refused.stderr.contains("found.txt is there already"), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(place.join("found.txt")).expect("it is there"), "mine");
+}
+
+/// What a shell does that gets the commands of a cell, and what it prints; their files were written before.
+fn by_hand(folder: &str, test: &str, solution: &str, then: &str) -> Output {
+    let place = temporary::folder();
+    let args = ["-t", test, "-s", solution, "--format", "json", "--out"];
+    let done = Touchstone::new().arg("show").arg(examples::folder(folder)).args(args).arg(place.path()).run();
+    let said: Value = serde_json::from_str(&done.expect_code(0).stdout).expect("it is JSON");
+    let lines = said["rerun"]["commands"].as_array().expect("a list").iter().filter_map(Value::as_str);
+    let lines: Vec<&str> = lines.chain([then]).collect();
+    Command::new("sh").args(["-e", "-c", &lines.join("\n")]).output().expect("there is a shell")
+}
+
+#[test]
+fn a_shell_runs_a_cell_as_it_was_judged() {
+    let printed = |test: &str, solution: &str| {
+        let output = by_hand("two-parcels", test, solution, "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(printed("4", "wa_overflow.cpp"), "-1\n");
+    assert_eq!(printed("4", "ac_alt.py"), "1 2\n");
+    // The interactor's exit code is its verdict.
+    let output = by_hand("quiet-room", "2", "sol.cpp", "wait $!");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && words.contains("ok"), "{words}");
+}
+
+#[test]
+fn an_input_of_ones_own_becomes_a_test_if_it_is_proved() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let before = folder.contents();
+    let hack = |input: &str, args: &[&str]| {
+        let command = Touchstone::new().arg("hack").arg(folder.path()).args(["--input", "-"]).args(args);
+        command.stdin(input).run()
+    };
+    // Two parcels of 5 are there, and one of them does not weigh 10 twice.
+    let input = "3 10\n5 7 5\n";
+    let offered = hack(input, &[]).expect_code(0);
+    assert!(offered.stdout.contains("1 test is worth adding"), "{}", offered.stdout);
+    for (refused, why) in [("1 10\n5\n", "val.cpp rejects it"), ("3 10\n5 7 5", "val.cpp rejects it")] {
+        let refused = hack(refused, &["--apply"]).expect_code(2);
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+    }
+    assert_eq!(folder.contents(), before, "nothing was asked for, or nothing was proved");
+    hack(input, &["--apply"]).expect_code(0);
+    let after = folder.contents();
+    let new = after.keys().filter(|path| !before.contains_key(*path)).map(|path| folder.path().join(path));
+    let texts: Vec<String> = new.filter_map(|path| fs::read_to_string(path).ok()).collect();
+    assert!(texts.iter().any(|text| text == input), "{texts:?}");
+    let again = hack(input, &["--apply"]).expect_code(2);
+    assert!(again.stderr.contains("it has the same input as test"), "{}", again.stderr);
 }

@@ -23,6 +23,18 @@ interface Named {
   test?: string;
 }
 
+/** Offers the text of the editor, an edited copy of an input or any other, as a test. */
+async function promote(ctx: Ctx, documents: Documents, proposals: Proposals): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const origin = document && documents.origin(document.uri);
+  const problem = origin === undefined ? ctx.problemOf(document?.uri) : ctx.problems.get(origin);
+  if (!document || !problem) {
+    void vscode.window.showInformationMessage("Touchstone: open the input first, such as a copy of a test's.");
+    return;
+  }
+  await proposals.make(problem, "touchstone.hack", { input: document.getText() });
+}
+
 /** The words that labels are made of. */
 const LABELS: [string, string][] = [
   ["accepted", "right on every test"],
@@ -96,6 +108,7 @@ export function registerCommands(
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.generate(problem);
     },
+    promoteInput: () => promote(ctx, documents, proposals),
     minimizeSuite: async (named) => {
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.make(problem, "touchstone.minimize", {});

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { words, type Ctx } from "./ctx.ts";
-import { shownText } from "./model.ts";
+import { debugLines, shownText } from "./model.ts";
 import type { CellName, ShownTest } from "./protocol.ts";
 
 const TESTS = "touchstone-test";
@@ -11,6 +11,8 @@ const PROPOSALS = "touchstone-proposal";
 
 export class Documents implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
+  /** The problems of copies of inputs. */
+  readonly #copies = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
 
@@ -24,7 +26,10 @@ export class Documents implements vscode.Disposable {
       vscode.workspace.registerTextDocumentContentProvider(TESTS, provider),
       vscode.workspace.registerTextDocumentContentProvider(EXPLANATIONS, provider),
       vscode.workspace.registerTextDocumentContentProvider(PROPOSALS, provider),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#texts.delete(document.uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#texts.delete(uri.toString());
+        this.#copies.delete(uri.toString());
+      }),
     ];
   }
 
@@ -42,6 +47,35 @@ export class Documents implements vscode.Disposable {
     const right = this.#put(TESTS, name("found"), cell.uri, shownText(found));
     const title = `${cell.solution} on test ${cell.test}: expected ↔ found`;
     await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  }
+
+  /** A copy of an input that can be changed, and promoted to a test. */
+  async edit(cell: CellName): Promise<void> {
+    const { input } = await this.ctx.command<ShownTest>("touchstone.showTest", cell);
+    if (input === null || typeof input !== "string") {
+      throw new Error(
+        `the input of test ${cell.test} is too long to be edited here; \`touchstone show --out\` writes it`,
+      );
+    }
+    const document = await vscode.workspace.openTextDocument({ content: input, language: "plaintext" });
+    this.#copies.set(document.uri.toString(), cell.uri);
+    await vscode.window.showTextDocument(document);
+  }
+
+  /** The problem that a text without a place in it was made for: a copy of an input, or what was shown of a test. */
+  origin(uri: vscode.Uri): string | undefined {
+    return this.#copies.get(uri.toString()) ?? (uri.scheme === TESTS ? uri.query : undefined);
+  }
+
+  /** Builds a solution for a debugger in a terminal, and runs it there on the input. */
+  async debug(cell: CellName): Promise<void> {
+    const { rerun } = await this.ctx.command<ShownTest>("touchstone.showTest", cell);
+    if (rerun === undefined) {
+      throw new Error(`there are no commands that run ${cell.solution} by hand, or its folder is not trusted`);
+    }
+    const terminal = vscode.window.createTerminal({ name: `${cell.solution} on test ${cell.test}` });
+    terminal.show();
+    terminal.sendText(debugLines(rerun).join("\n"));
   }
 
   /** The page of a finding, with what a language model says of it where that is wanted. */

@@ -118,6 +118,12 @@ class Page implements vscode.Disposable {
         case "compare":
           await this.documents.compare(cellName(message));
           break;
+        case "edit":
+          await this.documents.edit(cellName(message));
+          break;
+        case "debug":
+          await this.documents.debug(cellName(message));
+          break;
         case "run": {
           const { uri, solution, test } = message;
           const argument = { uri, solutions: [literally(solution)], tests: [literally(test)] };
@@ -125,7 +131,10 @@ class Page implements vscode.Disposable {
           break;
         }
         case "openFile":
-          await vscode.window.showTextDocument(fileOf(message, message.path), { preview: true });
+          await vscode.window.showTextDocument(fileOf(message, message.path), {
+            preview: true,
+            ...(message.line !== undefined && { selection: new vscode.Range(message.line, 0, message.line, 0) }),
+          });
           break;
       }
     } catch (error) {

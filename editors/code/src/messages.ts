@@ -16,5 +16,10 @@ export type FromPage =
   | { kind: "choose"; uri: string }
   | { kind: "show"; uri: string; solution: string | undefined; test: string }
   | { kind: "compare"; uri: string; solution: string | undefined; test: string }
+  /** Opens a copy of the input that can be changed. */
+  | { kind: "edit"; uri: string; solution: string | undefined; test: string }
+  /** Builds and runs it in a terminal. */
+  | { kind: "debug"; uri: string; solution: string; test: string }
   | { kind: "run"; uri: string; solution: string; test: string }
-  | { kind: "openFile"; uri: string; path: string };
+  /** A line counts from 0. */
+  | { kind: "openFile"; uri: string; path: string; line?: number };

@@ -207,3 +207,8 @@ export function withoutAnnotations(edit: WorkspaceEdit): WorkspaceEdit {
   );
   return { documentChanges: (changes ?? []) as NonNullable<WorkspaceEdit["documentChanges"]> };
 }
+
+/** The lines that run a cell by hand: under a debugger, where there is one for the language. */
+export function debugLines(rerun: { commands: readonly string[]; debugger?: string }): string[] {
+  return rerun.debugger === undefined ? [...rerun.commands] : [...rerun.commands.slice(0, -1), rerun.debugger];
+}

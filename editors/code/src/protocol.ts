@@ -151,7 +151,11 @@ export interface ShownTest {
   first_difference: { line: number; column: number } | null;
   checker: string | null;
   verdict: string | null;
+  /** Where the test is declared; lines count from 0. */
+  declared?: { path: string; line: number };
   transcript?: Shown;
+  /** Lines for a POSIX shell that build and run it by hand, and what takes the place of the last one under a debugger. */
+  rerun?: { commands: string[]; debugger?: string };
 }
 
 /** What `touchstone.showTest` takes. */

@@ -256,6 +256,9 @@ pub(crate) struct Hack {
     pub(crate) dir: PathBuf,
     #[command(flatten)]
     pub(crate) making: Making,
+    /// Judge the input in this file (`-` is the standard input), and offer it as a test, instead of looking for any.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engine", "target", "method"])]
+    pub(crate) input: Option<PathBuf>,
     /// Add what was found to the folder.
     #[arg(long)]
     pub(crate) apply: bool,

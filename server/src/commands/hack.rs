@@ -1,6 +1,10 @@
 //! `touchstone hack`
 
-use std::time::Duration;
+use std::{
+    io::{self, Read as _},
+    path::Path,
+    time::Duration,
+};
 
 use forge::{
     apply::{ApplyError, apply},
@@ -9,11 +13,15 @@ use forge::{
     hack::{
         Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, Stop, SuiteScore, TestKind, words,
     },
+    promote::promote,
     prompt::Prompts,
     report::{self, paths, percent},
     suite::thin::{LowPassRate, Rules},
 };
-use judge::{disk::folder::FileChange, engine::LoadedProblem};
+use judge::{
+    disk::{files, folder::FileChange},
+    engine::LoadedProblem,
+};
 use llm::ledger::Spent;
 
 use super::{
@@ -27,7 +35,15 @@ use crate::{
     output,
 };
 
+/// The largest input of a person's own, bytes.
+const MAX_INPUT: u64 = 64 << 20;
+
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
+    if let Some(path) = &hack.input {
+        let (app, loaded, _) = asking::stoppable(global, &hack.dir)?;
+        let done = promoted(&app, global, &loaded, path, hack.apply)?;
+        return told(&app, hack, done, None);
+    }
     let app = App::start(global)?;
     let loaded = app.open(&hack.dir)?;
     let engine = asking::engine(&app, &hack.making, &hack.asking);
@@ -39,7 +55,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     app.sandbox()?;
     let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &hack.asking);
-    let Done { outcome, written } = make_tests(
+    let done = make_tests(
         &app,
         global,
         &loaded,
@@ -48,18 +64,44 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
         (engine, search),
         hack.apply,
     )?;
+    told(&app, hack, done, model.spent().as_ref())
+}
+
+/// Says what it came to, with what a model has cost.
+fn told(app: &App, hack: &Hack, done: Done, spent: Option<&Spent>) -> anyhow::Result<u8> {
+    let Done { outcome, written } = done;
     let changes = written.as_ref().and_then(|written| written.as_ref().ok()).map(Vec::as_slice);
     match hack.format {
         OutputFormat::Json => {
-            output::json(&report::hack(&outcome, &model.spent().unwrap_or_default(), changes)).map(drop)?
+            output::json(&report::hack(&outcome, spent.unwrap_or(&Spent::default()), changes)).map(drop)?
         }
         OutputFormat::Human => {
-            output::line(&clean::lines(as_text(&outcome, model.spent().as_ref(), changes, hack.apply).trim_end()));
+            output::line(&clean::lines(as_text(&outcome, spent, changes, hack.apply).trim_end()));
         }
     }
     written.transpose()?;
     app.trim();
     Ok(if outcome.offers.is_empty() { FAILURE } else { SUCCESS })
+}
+
+/// An input of the person's own, judged as a test.
+fn promoted(app: &App, global: &Global, loaded: &LoadedProblem, path: &Path, is_applied: bool) -> anyhow::Result<Done> {
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().take(MAX_INPUT).read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        files::read_for_person(path, MAX_INPUT).map_err(anyhow::Error::msg)?
+    };
+    let input =
+        String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("the input {} is no text in UTF-8", path.display()))?;
+    let bench = Workbench::new(app, app.n_workers(None), loaded)?;
+    let mut stages = StagePrinter::default();
+    let offer = promote(&bench, &app.fresh(global)?, input, &mut stages).map_err(asking::ended)?;
+    let outcome = Outcome { offers: vec![offer], ..Outcome::default() };
+    let written = is_applied.then(|| apply(&bench, loaded, &outcome, &mut stages));
+    stages.end();
+    Ok(Done { outcome, written })
 }
 
 /// What making tests came to.

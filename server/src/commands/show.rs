@@ -1,10 +1,13 @@
 //! `touchstone show`
 
+use std::path::PathBuf;
+
 use ide::{
     View,
+    rerun::{Rerun, RerunTools, rerun},
     show_test::{ShownTest, ShownText, show_test},
 };
-use judge::check::Unwatched;
+use judge::{check::Unwatched, compile::ToolchainConfig, engine::LoadedProblem};
 use problem::{
     executor::Blob,
     findings::FindingContext,
@@ -12,6 +15,7 @@ use problem::{
     model::{Problem, ProgramIdx, TestIdx},
     path::RelPath,
     request::{CheckRequest, exactly, glob},
+    settings::UserSettings,
 };
 
 use super::SUCCESS;
@@ -49,7 +53,10 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
     let context =
         FindingContext { folder: &loaded.folder, problem, state: &state, request: &request, contents: &contents };
     let view = View { context, history: &ide::history::History::default(), is_trusted: true, mutants: None };
-    let shown = show_test(&view, solution.as_deref(), &id).map_err(anyhow::Error::msg)?;
+    let mut shown = show_test(&view, solution.as_deref(), &id).map_err(anyhow::Error::msg)?;
+    if let Some(solution) = &solution {
+        shown.rerun = rerun(&view, &rerun_tools(&app, &loaded, arguments)?, solution, &id);
+    }
     match arguments.format {
         OutputFormat::Json => output::json(&shown).map(drop)?,
         OutputFormat::Human => {
@@ -79,6 +86,23 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
     }
     app.trim();
     Ok(SUCCESS)
+}
+
+/// What the commands call that run the cell by hand.
+fn rerun_tools(app: &App, loaded: &LoadedProblem, arguments: &Show) -> anyhow::Result<RerunTools> {
+    let UserSettings { cxx, cc, python, flags, .. } = app.user.clone();
+    let [cxx, cc, python] = ToolchainConfig { cxx, cc, python }.paths();
+    let absolute = |path: &PathBuf| std::path::absolute(path).map(|path| path.display().to_string());
+    Ok(RerunTools {
+        root: loaded.folder.root().to_string(),
+        touchstone: std::env::current_exe()?.display().to_string(),
+        cxx,
+        cc,
+        python,
+        testlib: app.testlib.directory.to_string(),
+        flags: flags.unwrap_or_default(),
+        written: arguments.out.as_ref().map(absolute).transpose()?,
+    })
 }
 
 /// The only test that a pattern means.
@@ -155,6 +179,17 @@ fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>, (time_ms, memo
     }
     if let Some(transcript) = &shown.transcript {
         text.push_str(&format!("\n{}", talk(transcript)));
+    }
+    text.push_str(&shown.rerun.as_ref().map(by_hand).unwrap_or_default());
+    text
+}
+
+/// The commands that run it again; each is a line, whatever its length.
+fn by_hand(rerun: &Rerun) -> String {
+    let mut text = "\nto run it by hand\n".to_owned();
+    text.extend(rerun.commands.iter().map(|command| format!("    {}\n", clean::line(command))));
+    if let Some(debugger) = &rerun.debugger {
+        text.push_str(&format!("under a debugger, in place of the last line\n    {}\n", clean::line(debugger)));
     }
     text
 }

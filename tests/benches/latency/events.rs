@@ -36,6 +36,8 @@ const UNCHANGED: Target = Target::ms(20, 100);
 const CANCEL: Target = Target::ms(50, 300);
 const MAX_IDLE_MB: f64 = 40.0;
 const MAX_LARGE_MB: f64 = 150.0;
+/// Problems that are open at once.
+const N_OPEN: usize = 200;
 
 /// From starting the process to the answer to `initialize`.
 pub(crate) fn start(place: &Place) -> Part {
@@ -289,7 +291,31 @@ pub(crate) fn memory(place: &Place) -> Part {
     let (client, _) = client_at(place, &large, &large.join("sol.cpp"), false);
     add(&format!("{} solutions x {} tests judged", LARGE.0, LARGE.1), &client, MAX_LARGE_MB);
     client.leave();
+    let client = many_open(place);
+    add(&format!("{N_OPEN} problems open, two files of each, not judged"), &client, MAX_LARGE_MB);
+    client.leave();
     part
+}
+
+/// A server that has read many problems, two files of each being open.
+fn many_open(place: &Place) -> Client {
+    let folder = place.path("many");
+    fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    let mut client = Client::start(place);
+    client.greet(&folder, false);
+    let settings = json!({ "settings": { "touchstone": { "editor": { "check_on_open": false } } } });
+    client.notify("workspace/didChangeConfiguration", settings);
+    for number in 0..N_OPEN {
+        let example = Example::new(folder.join(format!("problem-{number}")), N_TESTS);
+        let files = ["val.cpp", "script.txt"].map(|name| example.path.join(name));
+        for file in &files {
+            client.open(file, &fs::read_to_string(file).expect("the file is there"));
+        }
+        // It has been read when there is an outline of it.
+        let params = json!({ "textDocument": { "uri": uri(&files[0]) } });
+        client.request("textDocument/documentSymbol", params);
+    }
+    client
 }
 
 /// What the session itself needs for each event, while it judges the large problem and is asked things.

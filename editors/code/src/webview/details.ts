@@ -54,6 +54,7 @@ export function drawDetails(): void {
   closing.className = "close";
   closing.setAttribute("aria-label", "Close");
   const path = about?.path;
+  const declared = typeof state.shown === "object" ? state.shown.declared : undefined;
   const heading = el(
     "h2",
     {},
@@ -74,6 +75,18 @@ export function drawDetails(): void {
     solution !== undefined && button("Open Solution", () => send({ kind: "openFile", uri: problem, path: solution })),
     path !== undefined && path !== null && button("Open Input", () => send({ kind: "openFile", uri: problem, path })),
     solution === undefined && button("Input in Editor", () => send({ kind: "compare", uri: problem, solution, test })),
+    declared !== undefined && button("Go to Declaration", () => send({ kind: "openFile", uri: problem, ...declared })),
+    button(
+      "Edit a Copy of the Input",
+      () => send({ kind: "edit", uri: problem, solution, test }),
+      "Then promote it to a test",
+    ),
+    solution !== undefined &&
+      button(
+        "Debug in Terminal",
+        () => send({ kind: "debug", uri: problem, solution, test }),
+        "Builds it with -g -O0 in a new directory and runs it on this input",
+      ),
   );
   const command = about?.command ? el("p", { class: "command" }, about.command) : undefined;
   details.replaceChildren(heading, ...[command].filter((one) => one !== undefined), actions, contents(solution));

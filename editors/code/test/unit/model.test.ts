@@ -7,6 +7,7 @@ import {
   cellAt,
   cellOutcome,
   complaint,
+  debugLines,
   groupsOf,
   leftOut,
   literally,
@@ -128,6 +129,12 @@ test("long texts say that they are cut", () => {
   assert.equal(leftOut({ head: "1\n", bytes: 70_000 }), "70.0 kB in all; this is its beginning");
   assert.equal(leftOut("1\n"), "");
   assert.equal(shownText(null), "");
+});
+
+test("a debugger takes the place of the run, where there is one", () => {
+  const commands = ["g++ -g a.cpp", "./a < input.txt"];
+  assert.deepEqual(debugLines({ commands }), commands);
+  assert.deepEqual(debugLines({ commands, debugger: "gdb ./a" }), ["g++ -g a.cpp", "gdb ./a"]);
 });
 
 test("terminals want carriage returns, once", () => {

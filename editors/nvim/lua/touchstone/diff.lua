@@ -14,6 +14,8 @@ local M = {}
 ---@field time_ms? number CPU time
 ---@field memory_kb? integer
 ---@field made_by? string the command, or the file
+---@field declared? { path: string, line: integer } from 0
+---@field rerun? { commands: string[], debugger?: string } lines for a POSIX shell
 
 ---@class touchstone.Page
 ---@field lines string[]
@@ -205,7 +207,24 @@ function M.page(test, solution, of)
   end
   whole('conversation', M.side_by_side(of.transcript), MOST_INPUT)
   whole('input', of.input, MOST_INPUT)
+  if type(of.rerun) == 'table' then
+    head('by hand', 'to run it by hand')
+    for _, line in ipairs(M.debug_lines(of.rerun)) do
+      add(line)
+    end
+  end
   return page
+end
+
+--- The lines that run it by hand: under a debugger, where there is one for the language.
+---@param rerun { commands: string[], debugger?: string }
+---@return string[]
+function M.debug_lines(rerun)
+  local lines = vim.list_extend({}, rerun.commands)
+  if rerun.debugger then
+    lines[#lines] = rerun.debugger
+  end
+  return lines
 end
 
 --- What both said, the solution to the left and the interactor to the right.

@@ -369,6 +369,16 @@ M.all = {
       return n == 1 and here.codes() or { 'attempts=', 'max_calls=', 'max_tokens=', 'budget=' }
     end,
   },
+  promote = {
+    run = function()
+      local bufnr = vim.api.nvim_get_current_buf()
+      local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, true), '\n')
+      if vim.bo[bufnr].endofline then
+        text = text .. '\n'
+      end
+      propose('hack', { input = text })
+    end,
+  },
   minimize = {
     run = function(args)
       propose('minimize', (proposals().options(args)))

@@ -72,6 +72,38 @@ function M.bounds(problem)
   end)
 end
 
+--- A copy of an input that can be changed; `:Touchstone promote` offers it as a test.
+---@param problem touchstone.Problem
+---@param test string
+---@param input touchstone.Text?
+function M.edit(problem, test, input)
+  if type(input) ~= 'string' then
+    local words = ('the input of test %s is too long to be edited here; `touchstone show --out` writes it'):format(test)
+    return client.say(words, vim.log.levels.WARN)
+  end
+  vim.cmd('botright new')
+  local bufnr = vim.api.nvim_get_current_buf()
+  vim.bo[bufnr].buftype = 'nofile'
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.bo[bufnr].swapfile = false
+  local lines = vim.split(input, '\n', { plain = true })
+  vim.bo[bufnr].endofline = lines[#lines] == ''
+  if lines[#lines] == '' then
+    lines[#lines] = nil
+  end
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  vim.b[bufnr].touchstone_problem = problem.uri
+end
+
+--- Builds a solution for a debugger in a terminal, and runs it there on the input.
+---@param rerun { commands: string[], debugger?: string }
+function M.debug(rerun)
+  vim.cmd('botright new')
+  local job = vim.fn.jobstart({ vim.o.shell }, { term = true })
+  vim.api.nvim_chan_send(job, table.concat(diff.debug_lines(rerun), '\n') .. '\n')
+  vim.cmd.startinsert()
+end
+
 --- Shows a test, with what a solution made of it.
 ---@param problem touchstone.Problem
 ---@param test string
@@ -85,6 +117,26 @@ function M.open(problem, test, solution, on_open)
     local page = diff.page(test, solution, shown)
     local bufnr, win = M.float(page.lines, { title = (' test %s '):format(test), filetype = 'touchstone-test' })
     vim.b[bufnr].touchstone_problem = problem.uri
+    local function map(key, desc, act)
+      vim.keymap.set('n', key, function()
+        vim.api.nvim_win_close(win, true)
+        act()
+      end, { buffer = bufnr, nowait = true, silent = true, desc = desc })
+    end
+    map('e', 'edit a copy of the input', function()
+      M.edit(problem, test, shown.input)
+    end)
+    if type(shown.declared) == 'table' then
+      map('gd', 'go to where the test is declared', function()
+        vim.cmd.edit(vim.fn.fnameescape(vim.fs.joinpath(problem.path, shown.declared.path)))
+        vim.api.nvim_win_set_cursor(0, { shown.declared.line + 1, 0 })
+      end)
+    end
+    if type(shown.rerun) == 'table' then
+      map('d', 'debug in a terminal', function()
+        M.debug(shown.rerun)
+      end)
+    end
     for _, mark in ipairs(page.marks) do
       vim.api.nvim_buf_set_extmark(bufnr, COLOURS, mark.line, mark.from, {
         end_col = math.min(mark.to, #page.lines[mark.line + 1]),

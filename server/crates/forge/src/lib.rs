@@ -21,6 +21,7 @@ pub mod mutate;
 mod offline;
 pub mod place;
 pub mod probe;
+pub mod promote;
 pub mod prompt;
 pub mod reach;
 pub mod repair;

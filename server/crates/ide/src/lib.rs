@@ -25,6 +25,7 @@ pub mod lens;
 pub mod limits;
 pub mod matrix;
 pub mod navigate;
+pub mod rerun;
 pub mod rewrites;
 pub mod show_test;
 

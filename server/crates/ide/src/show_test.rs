@@ -12,7 +12,7 @@ use problem::{
 };
 use serde::Serialize;
 
-use crate::View;
+use crate::{View, rerun::Rerun};
 
 /// A test to look at. What is not known is null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,9 +38,24 @@ pub struct ShownTest {
     pub memory_kb: Option<u64>,
     /// How the test is made: the command, or the file.
     pub made_by: String,
+    /// Where it is declared: a line of a script, a manifest or a list of tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<Declared>,
     /// What solution and interactor said to each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transcript: Option<ShownText>,
+    /// How to run it by hand under a debugger; who shows it fills this in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rerun: Option<Rerun>,
+}
+
+/// A line of a file of the folder, 0-based.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Declared {
+    /// The file.
+    pub path: String,
+    /// The line.
+    pub line: u32,
 }
 
 /// A text, or the beginning of a long one.
@@ -92,7 +107,9 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
         time_ms: None,
         memory_kb: None,
         made_by: made_by(view, idx),
+        declared: declared(view, idx),
         transcript: None,
+        rerun: None,
     };
     let expected = expected(view, idx);
     shown.expected = expected.as_deref().map(text);
@@ -146,6 +163,11 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
         let difference = if compares_tokens(view) { difference_of_tokens } else { difference };
         shown.first_difference = expected.and_then(|expected| difference(expected, &output));
     }
+}
+
+fn declared(view: &View<'_>, test: TestIdx) -> Option<Declared> {
+    let place = view.context.problem.tests[test].place.as_ref()?;
+    Some(Declared { path: place.path.to_string(), line: place.range.start.line })
 }
 
 fn made_by(view: &View<'_>, test: TestIdx) -> String {

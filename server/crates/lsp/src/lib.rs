@@ -199,6 +199,7 @@ fn services(
         page: reference_page(&dirs),
         store,
         dirs,
+        testlib,
         user,
         environment,
         leave,

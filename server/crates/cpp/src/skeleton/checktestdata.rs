@@ -52,18 +52,11 @@ impl Reader<'_> {
                     if is_single && kind != Kind::Real && is_identifier(&name) {
                         known.insert(name.clone());
                     }
-                    Some(Part::One(Value { kind, name, bounds, pattern: None, size: None, digits }))
+                    Some(Part::One(Value { kind, name, bounds, digits, ..Value::default() }))
                 }
                 Operation::Pattern(field) => {
                     let name = self.name(field.target.as_ref());
-                    Some(Part::One(Value {
-                        kind: Kind::Token,
-                        name,
-                        bounds: None,
-                        pattern: None,
-                        size: None,
-                        digits: None,
-                    }))
+                    Some(Part::One(Value { kind: Kind::Token, name, ..Value::default() }))
                 }
                 Operation::Repeat(repeat) => {
                     let count = self.written(&repeat.count, known).filter(|_| loops < MAX_LOOPS);

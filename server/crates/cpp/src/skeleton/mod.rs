@@ -6,6 +6,8 @@
 //! were read before.
 
 mod checktestdata;
+mod shapes;
+mod special;
 mod spots;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ use std::{
 use problem::{bounds::base_span, text::Range};
 use tree_sitter::Node;
 
+use shapes::Checked;
 use spots::{Spot, Spots};
 use write::is_identifier;
 pub use write::{Stated, generator, validator};
@@ -66,7 +69,7 @@ enum Part {
 }
 
 /// Something that is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Value {
     kind: Kind,
     /// What it is called, without an index.
@@ -79,10 +82,15 @@ struct Value {
     size: Option<String>,
     /// The least and the greatest number of digits behind the point of a strict real, as they are written.
     digits: Option<(String, String)>,
+    /// No two of them are the same.
+    is_distinct: bool,
+    /// What the sum over all cases is at most.
+    most_in_sum: Option<i128>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
+    #[default]
     Int,
     Long,
     Real,
@@ -117,12 +125,16 @@ impl Model {
         let mut page = Page::default();
         reader.follow(main, &mut page, Depth::default());
         page.parts.truncate(MAX_PARTS);
-        Model { parts: page.parts }
+        let mut model = Model { parts: page.parts };
+        Checked::of(source).mark(&mut model);
+        model
     }
 
     /// The model of a program in checktestdata.
     pub fn of_checktestdata(text: &str) -> Model {
-        checktestdata::model(text)
+        let mut model = checktestdata::model(text);
+        Checked::of_checktestdata(text).mark(&mut model);
+        model
     }
 }
 
@@ -306,6 +318,8 @@ impl<'s> Follower<'s> {
             pattern: pattern.map(|pattern| pattern.text.to_owned()),
             size,
             digits,
+            is_distinct: false,
+            most_in_sum: None,
         };
         if value.is_number() {
             let named = declared.filter(|name| is_identifier(name));

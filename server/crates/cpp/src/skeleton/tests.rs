@@ -309,3 +309,115 @@ fn names_and_remarks() {
         assert!(text.contains("// To be decided: if (x)\n"), "{text}");
     }
 }
+
+#[test]
+fn permutations_trees_and_sums() {
+    check(
+        "const int N = 2e5;\nint main() { registerValidation(); int t = inf.readInt(1, 100, \"t\"); inf.readEoln(); long long total = 0; \
+         while (t--) { int n = inf.readInt(2, N, \"n\"); inf.readEoln(); total += n; \
+         for (int i = 1; i < n; i++) { int u = inf.readInt(1, n, \"u\"); inf.readSpace(); int v = inf.readInt(1, n, \"v\"); \
+         inf.readEoln(); } std::set<int> seen; \
+         for (int i = 0; i < n; i++) { if (i) inf.readSpace(); int p = inf.readInt(1, n, \"p\"); ensuref(seen.insert(p).second, \"twice\"); } \
+         inf.readEoln(); } ensuref(total <= N, \"too much\"); inf.readEof(); }",
+        expect![[r#"
+                int t = inf.readInt(1, 100, "t");
+                inf.readEoln();
+                long long sum_of_n = 0;
+                for (int i = 0; i < t; i++) {
+                    int n = inf.readInt(2, 200000, "n");
+                    sum_of_n += n;
+                    inf.readEoln();
+                    std::vector<int> group(n + 1);
+                    for (int vertex = 0; vertex <= n; vertex++) group[vertex] = vertex;
+                    auto find_group = [&](int vertex) {
+                        while (group[vertex] != vertex) vertex = group[vertex] = group[group[vertex]];
+                        return vertex;
+                    };
+                    for (int j = 0; j < n - 1; j++) {
+                        int u = inf.readInt(1, n, format("u[%d]", j + 1));
+                        inf.readSpace();
+                        int v = inf.readInt(1, n, format("v[%d]", j + 1));
+                        ensuref(find_group(u) != find_group(v), "the edge %lld %lld closes a cycle", 1LL * u, 1LL * v);
+                        group[find_group(u)] = find_group(v);
+                        inf.readEoln();
+                    }
+                    std::set<long long> seen_2;
+                    for (int j = 0; j < n; j++) {
+                        if (j > 0) inf.readSpace();
+                        int p = inf.readInt(1, n, format("p[%d]", j + 1));
+                        ensuref(seen_2.insert(p).second, "p is no permutation: %lld is there twice", 1LL * p);
+                    }
+                    inf.readEoln();
+                }
+                ensuref(sum_of_n <= 200000LL, "the sum of n is %lld, more than 200000", sum_of_n);
+                inf.readEof();
+            }
+        "#]],
+        expect![[r#"
+                int t = opt<int>("t", rnd.next(1, 100));
+                std::cout << t;
+                std::cout << '\n';
+                long long sum_of_n = 0;
+                for (int i = 0; i < t; i++) {
+                    int n = rnd.next(2, int(std::max(2LL, std::min(200000LL, 200000LL - sum_of_n - 2LL * (t - 1 - i)))));
+                    sum_of_n += n;
+                    std::cout << n;
+                    std::cout << '\n';
+                    // A tree, in which each vertex hangs at one before it. To be decided: its shape.
+                    std::vector<int> vertices = rnd.perm(int(n), 1);
+                    for (int j = 0; j < n - 1; j++) {
+                        std::cout << vertices[rnd.next(j + 1)];
+                        std::cout << ' ';
+                        std::cout << vertices[j + 1];
+                        std::cout << '\n';
+                    }
+                    std::vector<int> order_2 = rnd.perm(int(n), 1);
+                    for (int j = 0; j < n; j++) {
+                        if (j > 0) std::cout << ' ';
+                        std::cout << order_2[j];
+                    }
+                    std::cout << '\n';
+                }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn lists_that_are_permutations_and_lists_that_are_not() {
+    let of = |read: &str| {
+        let text = format!("int main() {{ int n = inf.readInt(2, 9, \"n\"); inf.readEoln(); {read} }}");
+        let model = Model::of(&Source::parse(&text));
+        [validator(&model, "x.cpp", &|_| None), generator(&model, "x.cpp", &|_| None)]
+    };
+    let [reads, writes] =
+        of("auto p = inf.readInts(n, 0, n - 1, \"p\"); for (int x : p) ensure(!used[x]); ensure(s.count(p) == 0);");
+    assert!(
+        reads.contains("ensuref(std::set<long long>(order.begin(), order.end()).size() == order.size(), "),
+        "{reads}"
+    );
+    assert!(writes.contains("std::vector<int> order = rnd.perm(int(n), 0);"), "{writes}");
+    let one = |condition: &str, least: &str, most: &str| {
+        of(&format!(
+            "for (int i = 0; i < n; i++) {{ int p = inf.readInt({least}, {most}, \"p\"); {condition}; inf.readEoln(); }}"
+        ))
+    };
+    for condition in
+        ["ensure(!seen[p])", "ensuref(!seen[p - 1], \"twice\")", "if (seen.count(p)) quitf(_fail, \"twice\")"]
+    {
+        assert!(one(condition, "1", "n").iter().any(|text| text.contains("rnd.perm(int(n), 1)")), "{condition}");
+    }
+    for (condition, least, most) in [
+        ("ensure(p != 3)", "1", "n"),
+        ("ensure(a[p] == 1)", "1", "n"),
+        ("ensure(!seen[p])", "1", "n + 1"),
+        ("", "1", "n"),
+    ] {
+        let [reads, writes] = one(condition, least, most);
+        assert!(!writes.contains("perm(") && !reads.contains("std::set"), "{condition}: {reads}{writes}");
+    }
+    let unique = Model::of_checktestdata(
+        "INT(1, 9, n) NEWLINE REPI(i, n, NEWLINE) INT(1, n, p[i]) END NEWLINE ASSERT(UNIQUE(p)) EOF",
+    );
+    assert!(generator(&unique, "x.ctd", &|_| None).contains("rnd.perm(int(n), 1)"));
+}

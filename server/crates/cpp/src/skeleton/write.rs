@@ -1,8 +1,15 @@
 //! Skeletons as text.
 
-use std::{collections::HashSet, fmt::Write as _};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+};
 
-use super::{Kind, Model, Part, Value};
+use super::{
+    Kind, Model, Part, Value,
+    shapes::first_of_range,
+    special::{Own, Special},
+};
 use crate::scan::is_word;
 
 /// Longer remarks are cut, characters.
@@ -10,8 +17,10 @@ const MAX_SHOWN: usize = 100;
 /// What numbers the rounds of loops in loops.
 const COUNTERS: [&str; 4] = ["i", "j", "i2", "j2"];
 /// Names that the skeletons give to something else.
-const OWN: [&str; 14] =
-    ["main", "argc", "argv", "inf", "ouf", "ans", "rnd", "opt", "std", "format", "i", "j", "i2", "j2"];
+const OWN: [&str; 20] = [
+    "main", "argc", "argv", "inf", "ouf", "ans", "rnd", "opt", "std", "format", "i", "j", "i2", "j2", "group",
+    "vertex", "vertices", "seen", "order", "ensuref",
+];
 /// The keywords of C++20, its alternative tokens, and macros of its library.
 const KEYWORDS: &str = " alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t \
     char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
@@ -51,7 +60,7 @@ pub fn generator(model: &Model, from: &str, stated: Stated<'_>) -> String {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
+pub(super) enum Target {
     Validator,
     Generator,
 }
@@ -64,9 +73,9 @@ enum Separator {
     If(String),
 }
 
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     text: String,
-    target: Target,
+    pub(super) target: Target,
     stated: Stated<'a>,
     /// The words of bounds and counts.
     mentioned: HashSet<&'a str>,
@@ -80,6 +89,14 @@ struct Writer<'a> {
     before: Option<Separator>,
     /// The variables that are `long long`.
     long: HashSet<&'a str>,
+    /// The variables that a shape names.
+    pub(super) wanted: HashSet<&'a str>,
+    /// What a generator prints for a variable in place of a number of its own.
+    pub(super) drawn: HashMap<&'a str, String>,
+    /// The loops around: how often each runs.
+    pub(super) counts: Vec<&'a str>,
+    /// What the skeleton has for trees, permutations and sums.
+    pub(super) own: Own<'a>,
 }
 
 impl<'a> Writer<'a> {
@@ -94,6 +111,10 @@ impl<'a> Writer<'a> {
             has_lines: false,
             before: None,
             long: HashSet::new(),
+            wanted: HashSet::new(),
+            drawn: HashMap::new(),
+            counts: Vec::new(),
+            own: Own::default(),
         };
         let mut open: Vec<&Part> = model.parts.iter().collect();
         while let Some(part) = open.pop() {
@@ -122,7 +143,7 @@ impl<'a> Writer<'a> {
         self.text
     }
 
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         let indent = "    ".repeat(self.declared.len());
         // A string takes everything.
         let _ = writeln!(self.text, "{indent}{text}");
@@ -173,12 +194,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Where the model says nothing of lines, a list has one of its own, and so has every round of other loops.
-    fn times(&mut self, count: &str, body: &'a [Part]) {
+    fn times(&mut self, count: &'a str, body: &'a [Part]) {
         let is_list = matches!(body, [Part::One(value)] if value.size.is_none() && value.kind != Kind::Line);
         if !self.has_lines {
             self.end_line();
         }
         let counter = self.counter();
+        let special = Special::of(count, body);
+        self.before_rounds(&special, counter);
         let outside = self.before.clone();
         let is_shared = if self.has_lines { is_open_after(body, self.before.is_some()) } else { is_list };
         self.before = match (self.before.take(), is_shared) {
@@ -191,12 +214,15 @@ impl<'a> Writer<'a> {
         };
         self.line(&format!("for (int {counter} = 0; {counter} < {count}; {counter}++) {{"));
         self.declared.push(HashSet::new());
+        self.counts.push(count);
         self.parts(body);
+        self.counts.pop();
         if !self.has_lines && !is_list {
             self.end_line();
         }
         self.declared.pop();
         self.line("}");
+        self.after_rounds(&special);
         if matches!(self.before, Some(Separator::If(_))) {
             // Nothing was on the line, and the number of the round is none here.
             self.before = outside;
@@ -206,8 +232,14 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// What numbers the rounds of the loop around.
+    pub(super) fn counter_around(&self) -> Option<&'static str> {
+        let above = self.declared.len().checked_sub(2)?;
+        Some(COUNTERS[above.min(COUNTERS.len() - 1)])
+    }
+
     /// What numbers the rounds of a loop that begins here.
-    fn counter(&self) -> &'static str {
+    pub(super) fn counter(&self) -> &'static str {
         COUNTERS[(self.declared.len() - 1).min(COUNTERS.len() - 1)]
     }
 
@@ -266,7 +298,7 @@ impl<'a> Writer<'a> {
     /// What declares a variable for a value, or gives it to one that is there; empty where nothing names it.
     fn receiver(&mut self, value: &'a Value, kind: Kind, is_wanted: bool) -> String {
         let name = value.name.as_str();
-        let is_needed = is_wanted || self.mentioned.contains(name);
+        let is_needed = is_wanted || self.wanted.contains(name) || self.mentioned.contains(name);
         if !value.is_number() || !is_identifier(name) || !is_needed {
             return String::new();
         }
@@ -312,7 +344,15 @@ impl<'a> Writer<'a> {
             Some(size) => format!("{function}s({size}, {allowed}, \"{plain}\")"),
             None => format!("{function}({allowed}, {name})"),
         };
+        let is_list =
+            value.is_distinct && value.size.as_deref().is_some_and(|size| first_of_range(value, size).is_some());
+        if is_list {
+            return self.read_list(plain, &call, remark);
+        }
         self.line(&format!("{receiver}inf.{call};{remark}"));
+        if !receiver.is_empty() {
+            self.after_read(value);
+        }
     }
 
     fn write(&mut self, value: &'a Value) {
@@ -328,7 +368,9 @@ impl<'a> Writer<'a> {
             }
         };
         let remark = with_digits(value, remark);
+        let (drawn, remark) = self.drawn.get(value.name.as_str()).map_or((drawn, remark), |drawn| (drawn.clone(), ""));
         if let Some(size) = &value.size {
+            let drawn = self.before_list(value, size).unwrap_or(drawn);
             let counter = self.counter();
             self.line(&format!("for (int {counter} = 0; {counter} < {size}; {counter}++) {{"));
             self.declared.push(HashSet::new());
@@ -353,7 +395,9 @@ impl<'a> Writer<'a> {
         if receiver.is_empty() {
             self.line(&format!("std::cout << {};{remark}", shown(&drawn, value, kind)));
         } else {
+            let drawn = self.drawn_within_sum(value).unwrap_or(drawn);
             self.line(&format!("{receiver}{drawn};{remark}"));
+            self.after_read(value);
             self.line(&format!("std::cout << {};", shown(&value.name, value, kind)));
         }
         if value.kind == Kind::Line {

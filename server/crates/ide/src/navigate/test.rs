@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use problem::{
     formats::icpc::written_names,
-    model::{InputSource, TestIdx},
+    model::{InputSource, Problem, TestIdx},
     path::RelPath,
     settings::{SETTINGS_FILE, parse},
     text::{LineIndex, Position, Range},
@@ -13,7 +13,7 @@ use problem::{
 use super::{Target, group};
 use crate::{
     Text, View,
-    script::{is_rules, is_script, targets},
+    script::{is_rules, is_script, is_test_list, targets},
 };
 
 /// The test that is named at a place, and where its id stands.
@@ -52,6 +52,40 @@ pub(super) fn uses(view: &View<'_>, text: &Text<'_>, test: TestIdx) -> Vec<Targe
     found
 }
 
+/// The tests that a manifest or list of tests declares without an id, in its order, each at the word that begins it: the `test`
+/// of an element of `problem.xml`, the `manual`, `copy` or `@copy` of a line. A command begins with the generator's name,
+/// which is what is asked about there. Nothing while the problem was read from another text.
+fn declared(view: &View<'_>, path: &RelPath, text: &str) -> Vec<(Range, TestIdx)> {
+    let Problem { manifest, tests, .. } = view.context.problem;
+    if manifest.as_ref() != Some(path) && !is_test_list(view, path) {
+        return Vec::new();
+    }
+    if view.context.folder.text(path).as_deref() != Some(text) {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(text);
+    let word = |range: Range| {
+        let start = lines.offset(range.start);
+        let rest = text.get(start..)?;
+        let lead = rest.find(|one: char| !matches!(one, '<' | '@' | '-' | ' ')).unwrap_or(0);
+        let length = rest[lead..].find(|one: char| !one.is_ascii_alphabetic()).unwrap_or(rest.len() - lead);
+        let span = start + lead..start + lead + length;
+        WORDS.contains(&&text[span.clone()]).then(|| lines.range(span))
+    };
+    let places = tests.iter_enumerated().filter_map(|(idx, test)| Some((idx, test.place.as_ref()?)));
+    let mut found: Vec<(Range, TestIdx)> = places
+        .filter(|(_, place)| &place.path == path)
+        .filter_map(|(idx, place)| Some((word(place.range)?, idx)))
+        .collect();
+    found.sort_by_key(|(range, _)| *range);
+    // A pattern of files declares several, of which the first is meant.
+    found.dedup_by_key(|(range, _)| *range);
+    found
+}
+
+/// The words that begin the declaration of a test.
+const WORDS: [&str; 5] = ["test", "manual", "copy", "input", "inputPath"];
+
 /// The tests of the problem that a text names, in its order.
 fn named(view: &View<'_>, path: &RelPath, text: &str) -> Vec<(Range, TestIdx)> {
     let written: Vec<(Range, String)> = if is_rules(view, path) {
@@ -60,9 +94,14 @@ fn named(view: &View<'_>, path: &RelPath, text: &str) -> Vec<(Range, TestIdx)> {
         groups_of_settings(path, text).into_iter().map(|(tests, ..)| tests).collect()
     } else if is_script(view, path) {
         let lines = LineIndex::new(text);
-        targets(text).into_iter().map(|span| (lines.range(span.clone()), text[span].to_owned())).collect()
+        let found: Vec<_> =
+            targets(text).into_iter().map(|span| (lines.range(span.clone()), text[span].to_owned())).collect();
+        if found.is_empty() {
+            return declared(view, path, text);
+        }
+        found
     } else {
-        return Vec::new();
+        return declared(view, path, text);
     };
     let tests = view.context.problem.tests.iter_enumerated();
     let known: HashMap<&str, TestIdx> = tests.map(|(idx, test)| (test.id.as_str(), idx)).collect();

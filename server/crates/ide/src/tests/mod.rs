@@ -10,6 +10,7 @@ mod lens;
 mod manifest;
 mod matrix;
 mod navigate;
+mod rerun;
 mod rewrites;
 mod robust;
 mod rules;

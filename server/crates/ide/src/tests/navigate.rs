@@ -227,6 +227,30 @@ fn subtasks_of_a_task_of_tps() {
 }
 
 #[test]
+fn tests_that_a_package_and_a_task_list_without_ids() {
+    let package = "-- problem.xml --\n<problem short-name=\"p\"><names><name language=\"english\" value=\"P\"/></names>\n\
+        <judging><testset name=\"tests\"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit>\n\
+        <test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>\n\
+        <answer-path-pattern>tests/%02d.a</answer-path-pattern>\n<tests>\n<test method=\"manual\"/>\n\
+        <test  sample=\"true\" method=\"manual\"/>\n</tests>\n</testset></judging>\n</problem>\n\
+        -- touchstone.toml --\n[groups]\n\"2\" = \"b\"\n-- tests/01 --\n1\n-- tests/02 --\n2\n-- sol.cpp --\nint main() {}\n";
+    let places = [("problem.xml", "<te^st  sample"), ("touchstone.toml", "\"2^\"")];
+    places_of_group(package, &places, "problem.xml:7 test", "problem.xml:7 test\ntouchstone.toml:2 2");
+    let task = "-- problem.json --\n{\"name\": \"p\", \"type\": \"Batch\", \"time_limit\": 1.0, \"memory_limit\": 256}\n\
+        -- subtasks.json --\n{\"subtasks\": {\n\"all\": {\"index\": 1, \"score\": 100}}}\n\
+        -- solutions.json --\n{\"sol.cpp\": {\"verdict\": \"model_solution\"}}\n-- gen/data --\n@subtask all\nmanual 1.in\ngen 5\n\
+        -- gen/manual/1.in --\n1\n-- gen/gen.cpp --\n#include \"testlib.h\"\n\
+        int main(int argc, char* argv[]) { registerGen(argc, argv, 1); println(atoi(argv[1])); }\n\
+        -- solution/sol.cpp --\nint main() {}\n";
+    places_of_group(task, &[("gen/data", "man^ual")], "gen/data:2 manual", "gen/data:2 manual");
+    // At a command the generator is meant.
+    let scene = Scene::new(task);
+    let generator =
+        scene.open("gen/data", |view, text| navigate::definition(view, text, position(text.text, "ge^n 5")));
+    assert_eq!(shown(&scene, generator), "gen/gen.cpp:2 main");
+}
+
+#[test]
 fn tests_and_groups_of_settings() {
     let script = "gen -n 3 > 1\n# gen > 2\ngen -n 4 > 2\n";
     let (_, rest) = PLAIN.split_once("-- gen.cpp --").unwrap();

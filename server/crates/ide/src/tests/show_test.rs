@@ -21,10 +21,10 @@ fn a_wrong_output() {
     cell.message = "differs".to_owned();
     cell.output = Some(output);
     scene.apply(StateEvent::Cell { solution: scene.program("wa_greedy.cpp"), test: 1.into(), cell });
-    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100"}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
-    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null,"made_by":"gen -n 100"}"#]]
+    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
+    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]]
     .assert_eq(&shown(&scene, None, "2"));
-    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100"}"#]]
+    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]]
     .assert_eq(&shown(&scene, Some("sol.cpp"), "2"));
 }
 

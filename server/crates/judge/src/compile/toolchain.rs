@@ -40,6 +40,23 @@ pub struct ToolchainConfig {
     pub python: Option<String>,
 }
 
+impl ToolchainConfig {
+    /// The paths of the C++ compiler, the C compiler and the Python interpreter that [`Toolchain::find`] would take, without
+    /// starting them; of one that is not there its usual name.
+    pub fn paths(&self) -> [String; 3] {
+        let path = |named: &Option<String>, usual: &[&str]| {
+            let found = locate(named.as_deref(), usual).map(|path| path.to_string());
+            found.or_else(|| named.clone()).unwrap_or_else(|| usual[0].to_owned())
+        };
+        [path(&self.cxx, CXX), path(&self.cc, CC), path(&self.python, PYTHON)]
+    }
+}
+
+/// What tools are usually called.
+const CXX: &[&str] = &["g++", "clang++", "c++"];
+const CC: &[&str] = &["gcc", "clang", "cc"];
+const PYTHON: &[&str] = &["python3"];
+
 /// The tools of this machine.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
@@ -117,9 +134,9 @@ impl Toolchain {
     /// # Errors
     /// The executor's own failure; a tool that is not there is `None`.
     pub fn find(executor: &LocalExecutor, config: &ToolchainConfig) -> Result<Toolchain, ExecutorError> {
-        let cxx = locate(config.cxx.as_deref(), &["g++", "clang++", "c++"]);
-        let cc = locate(config.cc.as_deref(), &["gcc", "clang", "cc"]);
-        let python = locate(config.python.as_deref(), &["python3"]);
+        let cxx = locate(config.cxx.as_deref(), CXX);
+        let cc = locate(config.cc.as_deref(), CC);
+        let python = locate(config.python.as_deref(), PYTHON);
         Ok(Toolchain {
             cxx: cxx.map(|path| probe_compiler(executor, path, "cc1plus")).transpose()?.flatten(),
             cc: cc.map(|path| probe_compiler(executor, path, "cc1")).transpose()?.flatten(),

@@ -1,13 +1,23 @@
 //! Commands that any client may call.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use forge::{repair::FindingSelector, report::code_span};
+use ide::rerun::{RerunTools, rerun};
+use judge::{
+    compile::ToolchainConfig,
+    store::Store,
+    testlib::{self, TestlibText},
+};
 use problem::{
     finding::{Code, Finding, reference},
     path::{AbsPath, RelPath},
     report::{Surroundings, report},
     request::{CheckRequest, glob},
+    settings::UserSettings,
 };
 use reports::{Kind, Material, Subject};
 use serde_json::{Value, json};
@@ -92,9 +102,16 @@ impl Session {
     }
 
     fn show_test(&mut self, root: Result<AbsPath>, options: ShowTestParams, reply: Responder<Option<Value>>) {
+        let (store, testlib, settings) =
+            (Arc::clone(&self.services.store), self.services.testlib, self.settings.clone());
+        let folder = root.as_ref().map(ToString::to_string).unwrap_or_default();
         self.show(root, reply, move |view| {
-            let shown = ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
+            let mut shown = ide::show_test::show_test(view, options.solution.as_deref(), &options.test)
                 .map_err(|words| request_failed(&words))?;
+            if let Some(solution) = options.solution.as_ref().filter(|_| view.is_trusted) {
+                let tools = rerun_tools(folder, &store, testlib, &settings);
+                shown.rerun = tools.and_then(|tools| rerun(view, &tools, solution, &options.test));
+            }
             serde_json::to_value(shown).map_err(|_| Error::internal_error())
         });
     }
@@ -260,4 +277,15 @@ fn which(finding: &Finding) -> FindingSelector {
         file: place.map(|place| place.path.clone()),
         line: place.map(|place| place.range.start.line),
     }
+}
+
+/// What runs a cell by hand; `None` where the header of the settings cannot be read, which every run tells.
+fn rerun_tools(root: String, store: &Store, built_in: TestlibText<'_>, settings: &UserSettings) -> Option<RerunTools> {
+    let header = testlib::lay_header(store, built_in, settings.testlib.as_ref()).ok()?;
+    let UserSettings { cxx, cc, python, .. } = settings.clone();
+    let [cxx, cc, python] = ToolchainConfig { cxx, cc, python }.paths();
+    let touchstone =
+        std::env::current_exe().map_or_else(|_| "touchstone".to_owned(), |path| path.display().to_string());
+    let (testlib, flags) = (header.directory.to_string(), settings.flags.clone().unwrap_or_default());
+    Some(RerunTools { root, touchstone, cxx, cc, python, testlib, flags, written: None })
 }

@@ -36,7 +36,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use judge::{disk::dirs::Dirs, store::Store};
+use judge::{disk::dirs::Dirs, store::Store, testlib::TestlibText};
 use problem::{path::AbsPath, settings::UserSettings};
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
@@ -87,6 +87,8 @@ pub(crate) struct Services {
     pub(crate) disk_pool: Pool,
     pub(crate) store: Arc<Store>,
     pub(crate) dirs: Dirs,
+    /// The header for folders that bring none.
+    pub(crate) testlib: TestlibText<'static>,
     /// The user's settings by file.
     pub(crate) user: UserSettings,
     /// The user's settings by environment, which no editor overrides.

@@ -94,6 +94,7 @@ impl Rig {
             disk_pool: Pool::start(),
             store: Arc::clone(&store),
             dirs,
+            testlib: TestlibText { header: Text::Plain(b""), bodies: None },
             user: UserSettings::default(),
             environment: UserSettings::default(),
             trust_answers: std::collections::BTreeMap::new(),

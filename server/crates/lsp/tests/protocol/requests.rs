@@ -228,7 +228,11 @@ fn commands() {
         whole["tests"].as_array().expect("a list").iter().map(|test| test["id"].as_str().expect("an id")).collect();
     assert_eq!(ids, ["1", "2", "3", "4", "5"]);
     assert_eq!(matrix::verdicts(&whole, "wa_cap.c")[..2], ["AC", "WA"]);
-    let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2", "solution": "wa_cap.c" })));
+    let mut shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2", "solution": "wa_cap.c" })));
+    let by_hand = shown.as_object_mut().and_then(|shown| shown.remove("rerun")).expect("the folder is trusted");
+    let lines = by_hand["commands"].as_array().expect("a list");
+    assert_eq!(lines.last(), Some(&json!("./solution < input.txt")));
+    assert_eq!(by_hand["debugger"], json!("gdb -q -ex 'start < input.txt' ./solution"));
     let expected = json!({
         "input": "1\n900\n", "expected": "900\n", "found": "500\n", "first_difference": { "line": 0, "column": 0 },
         "checker": "expected 900, found 500", "verdict": "WA", "time_ms": 1.0, "memory_kb": 1024,

@@ -55,6 +55,8 @@ pub(crate) struct HackParams {
     /// `bound-never-hit`.
     #[schemars(with = "Option<serde_json::Value>", extend("type" = "object"))]
     pub(crate) bound: Option<Bound>,
+    /// Judge this input, and offer it as a test, instead of looking for any.
+    pub(crate) input: Option<String>,
     /// How long the search looks, 60 seconds if nothing is said.
     #[serde(default = "minute")]
     pub(crate) seconds: u32,

@@ -68,6 +68,7 @@ impl TaskKind {
     pub(crate) fn title(&self) -> String {
         match self {
             TaskKind::Hack(params) if params.bound.is_some() => "Looking for a test".to_owned(),
+            TaskKind::Hack(params) if params.input.is_some() => "Judging an input".to_owned(),
             TaskKind::Hack(_) => "Looking for tests".to_owned(),
             TaskKind::Write(write) => format!("Writing a {}", write.piece.words()),
             TaskKind::Fix { which, .. } => format!("Repairing {}", which.code),

@@ -11,6 +11,7 @@ use forge::{
     model::{Model, ModelConfig, ModelLimits, ModelSession, origin},
     mutate::{MutateOptions, mutate},
     probe::{ProbeOptions, probe},
+    promote::promote,
     prompt::Prompts,
     reach::reach,
     repair::{self, FindingSelector},
@@ -86,6 +87,12 @@ fn engine_of(params: &HackParams, spec: &TaskSpec) -> HackEngineParam {
     params.engine.unwrap_or(if is_configured { HackEngineParam::Llm } else { HackEngineParam::Offline })
 }
 
+/// Whether a model is to make the tests.
+fn needs_model(params: &HackParams, spec: &TaskSpec) -> bool {
+    let is_search = params.bound.is_some() || params.input.is_some();
+    !is_search && engine_of(params, spec) != HackEngineParam::Offline
+}
+
 /// Does a task, and says how it ended.
 pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) -> TaskOutcome {
     let reporter = ProgressReporter::new(context.outbox.clone(), spec.progress.clone(), cancel.clone());
@@ -94,7 +101,7 @@ pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) 
         TaskKind::Minimize(options) => runner().and_then(|runner| runner.minimize(options, reporter)),
         TaskKind::Probe(options) => runner().and_then(|runner| runner.probe(options, reporter)),
         TaskKind::Mutate(options) => runner().and_then(|runner| runner.mutate(options, reporter)),
-        TaskKind::Hack(params) if params.bound.is_some() || engine_of(params, spec) == HackEngineParam::Offline => {
+        TaskKind::Hack(params) if !needs_model(params, spec) => {
             runner().and_then(|runner| runner.hack(params, None, reporter))
         }
         TaskKind::Hack(HackParams { model_options, .. })
@@ -198,6 +205,9 @@ impl<'a> TaskRunner<'a> {
     ) -> Result<TaskOutcome, TaskError> {
         if let Some(bound) = &params.bound {
             return self.reach(bound, params, reporter);
+        }
+        if let Some(input) = &params.input {
+            return self.promote(input, reporter);
         }
         let prompts = self.prompts();
         let engine_param = engine_of(params, self.spec);
@@ -330,6 +340,13 @@ impl<'a> TaskRunner<'a> {
         let end = if bound.is_upper { "upper" } else { "lower" };
         let nothing = || sentence(format!("no test was found that reaches the {end} bound of `{}`", bound.name));
         self.offer_one(&bench, found.ok_or_else(nothing)?, &mut reporter)
+    }
+
+    /// Judges an input of the person's own.
+    fn promote(&self, input: &str, mut reporter: ProgressReporter) -> Result<TaskOutcome, TaskError> {
+        let (bench, fresh) = (self.bench()?, engine(self.context, self.spec, self.cancel, true)?);
+        let offer = promote(&bench, &fresh, input.to_owned(), &mut reporter)?;
+        self.offer_one(&bench, offer, &mut reporter)
     }
 
     /// Makes an input smaller, as long as a solution fails it.

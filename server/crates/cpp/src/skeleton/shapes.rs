@@ -1,0 +1,163 @@
+//! What holds beyond bounds: lists whose numbers differ, sums over cases that are checked, and the lists and edges that can be
+//! nothing but permutations and trees.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Kind, Model, Part, Value, is_identifier};
+use crate::{call::Call, constants::Constants, scan::is_word, source::Source};
+
+/// So many conditions are looked at, none of them longer, bytes.
+const MAX_CONDITIONS: usize = 200;
+const MAX_LENGTH: usize = 200;
+
+/// What a source makes sure of, by the names of variables.
+#[derive(Default)]
+pub(super) struct Checked {
+    /// Their numbers differ.
+    distinct: HashSet<String>,
+    /// Their sum is at most that.
+    sums: HashMap<String, i128>,
+}
+
+impl Checked {
+    /// What conditions of `ensure` and of `if (…) quit…` say in C++.
+    pub(super) fn of(source: &Source) -> Checked {
+        let mut constants = Constants::new(source);
+        let (mut conditions, mut added) = (Vec::new(), HashMap::new());
+        let plain = |text: &str| text.chars().filter(|one| !one.is_whitespace()).collect::<String>();
+        for visit in source.walk() {
+            constants.see(&visit);
+            match visit.kind {
+                "call_expression" => {
+                    let call = Call::at(source, &visit).filter(|call| matches!(call.name, "ensure" | "ensuref"));
+                    let condition = call.as_ref().and_then(|call| call.arguments.first());
+                    conditions.extend(condition.map(|one| (one.text, true)));
+                }
+                "if_statement" => {
+                    let part = |field: &str| visit.node.child_by_field_name(field).map(|node| source.node_text(node));
+                    let consequence = part("consequence").unwrap_or_default();
+                    let quits = consequence.len() <= MAX_LENGTH && consequence.contains("quit");
+                    let condition = part("condition").and_then(|one| one.strip_prefix('(')?.strip_suffix(')'));
+                    conditions.extend(condition.filter(|_| quits).map(|one| (one, false)));
+                }
+                "assignment_expression" => {
+                    let part = |field: &str| visit.node.child_by_field_name(field).map(|node| source.node_text(node));
+                    if let (Some(sum), Some("+="), Some(value)) = (part("left"), part("operator"), part("right")) {
+                        added.insert(plain(sum), plain(value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        conditions.retain(|(text, _)| text.len() <= MAX_LENGTH);
+        conditions.truncate(MAX_CONDITIONS);
+        let mut checked = Checked::default();
+        for (text, holds) in conditions {
+            let text = plain(text);
+            if let Some((sum, most)) = at_most(&text, holds, &constants)
+                && let Some(value) = added.get(sum)
+            {
+                checked.sums.insert(value.clone(), most);
+            }
+            checked.distinct.extend(differing(&text));
+        }
+        checked
+    }
+
+    /// What assertions say in checktestdata.
+    pub(super) fn of_checktestdata(text: &str) -> Checked {
+        let mut distinct = HashSet::new();
+        for (at, word) in text.match_indices("UNIQUE(").take(MAX_CONDITIONS) {
+            let name = first_word(&text[at + word.len()..]);
+            if text[at + word.len() + name.len()..].starts_with(')') {
+                distinct.insert(name.to_owned());
+            }
+        }
+        Checked { distinct, sums: HashMap::new() }
+    }
+
+    /// Puts down in a model what is checked of its values.
+    pub(super) fn mark(&self, model: &mut Model) {
+        let mut open: Vec<(&mut Part, usize)> = model.parts.iter_mut().map(|part| (part, 0)).collect();
+        while let Some((part, loops)) = open.pop() {
+            match part {
+                Part::One(value) => {
+                    value.is_distinct = self.distinct.contains(&value.name);
+                    value.most_in_sum = self.sums.get(&value.name).copied().filter(|_| loops == 1 && value.is_number());
+                }
+                Part::Times(_, body) => open.extend(body.iter_mut().map(|part| (part, loops + 1))),
+                Part::EndOfLine | Part::Unclear(_) => {}
+            }
+        }
+    }
+}
+
+/// The variable of `S <= 100`, or of `S > 100` where that ends the program, and its greatest value.
+fn at_most<'t>(text: &'t str, holds: bool, constants: &Constants<'_>) -> Option<(&'t str, i128)> {
+    let orders = if holds { [("<=", 0), ("<", 1)] } else { [(">=", 1), (">", 0)] };
+    let (order, less) = orders.into_iter().find(|(order, _)| text.contains(order))?;
+    let (sum, most) = text.split_once(order)?;
+    let is_name = !sum.is_empty() && sum.bytes().all(is_word);
+    let most = constants.integer(most)?.checked_sub(less)?;
+    is_name.then_some((sum, most))
+}
+
+/// The variables of which a condition asks whether they were there before: `!seen[p]`, `seen.insert(p).second`,
+/// `seen.count(p) == 0`.
+fn differing(text: &str) -> impl Iterator<Item = String> {
+    let after = |sign: &'static str| text.match_indices(sign).map(move |(at, _)| first_word(&text[at + sign.len()..]));
+    let is_asked = text.starts_with('!') || text.contains("==0") || !text.contains('=');
+    let in_array = after("[").filter(move |_| is_asked);
+    let names = after("insert(").chain(after("count(")).chain(in_array);
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect::<Vec<_>>().into_iter()
+}
+
+fn first_word(text: &str) -> &str {
+    &text[..text.bytes().position(|byte| !is_word(byte)).unwrap_or(text.len())]
+}
+
+/// The least number of a permutation that these rounds read one by one.
+pub(super) fn permutation<'m>(count: &str, body: &'m [Part]) -> Option<(&'static str, &'m Value)> {
+    let mut values = body.iter().filter_map(|part| if let Part::One(value) = part { Some(value) } else { None });
+    let only = values.next().filter(|_| values.next().is_none())?;
+    let is_plain = body.iter().all(|part| matches!(part, Part::One(_) | Part::EndOfLine));
+    let first = first_of_range(only, count)?;
+    (is_plain && only.is_distinct && only.is_number() && is_identifier(&only.name)).then_some((first, only))
+}
+
+/// The two ends of the edges of a tree that these rounds read: `n - 1` pairs of numbers up to `n`.
+#[derive(Clone, Copy)]
+pub(super) struct Tree<'m> {
+    /// The number of vertices.
+    pub(super) size: &'m str,
+    /// The least vertex.
+    pub(super) first: &'static str,
+    pub(super) ends: [&'m str; 2],
+}
+
+/// The tree that rounds read.
+pub(super) fn tree<'m>(count: &'m str, body: &'m [Part]) -> Option<Tree<'m>> {
+    let size = count.trim().strip_suffix('1')?.trim_end().strip_suffix('-')?.trim_end();
+    let [Part::One(one), Part::One(other), rest @ ..] = body else { return None };
+    let first = first_of_range(one, size).filter(|first| first_of_range(other, size) == Some(first))?;
+    let ends = [one, other].map(|value| value.name.as_str());
+    let is_vertex = |part: &Part| matches!(part, Part::One(value) if first_of_range(value, size).is_some());
+    let is_one = is_identifier(size) && ends.iter().all(|name| is_identifier(name)) && ends[0] != ends[1];
+    (is_one && [one, other].iter().all(|value| value.is_number()) && !rest.iter().any(is_vertex)).then_some(Tree {
+        size,
+        first,
+        ends,
+    })
+}
+
+/// The least of as many whole numbers as `size` says, where bounds are those of `1 … size` or of `0 … size - 1`.
+pub(super) fn first_of_range(value: &Value, size: &str) -> Option<&'static str> {
+    let (least, greatest) = value.bounds.as_ref().filter(|_| matches!(value.kind, Kind::Int | Kind::Long))?;
+    let plain = |text: &str| text.chars().filter(|one| !one.is_whitespace()).collect::<String>();
+    let below = size.parse::<i64>().map_or_else(|_| format!("{}-1", plain(size)), |size| (size - 1).to_string());
+    match least.as_str() {
+        "1" if plain(greatest) == plain(size) => Some("1"),
+        "0" if plain(greatest) == below => Some("0"),
+        _ => None,
+    }
+}
