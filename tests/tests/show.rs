@@ -79,3 +79,15 @@ fn whole_files_and_json() {
     assert!(refused.stderr.contains("found.txt is there already"), "{}", refused.stderr);
     assert_eq!(fs::read_to_string(place.join("found.txt")).expect("it is there"), "mine");
 }
+
+#[test]
+fn standard_error_is_shown_and_written() {
+    let (folder, out) = (crate::folders::echo(), temporary::folder());
+    let loud = "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); fprintf(stderr, \"read %d\\n\", n); printf(\"%d\\n\", n); }\n";
+    folder.write("ac_loud.c", loud);
+    let place = out.path().join("cell");
+    let done = Touchstone::new().arg("show").arg(folder.path()).args(["-t", "**", "-s", "ac_loud.c", "--out"]);
+    let done = done.arg(&place).run().expect_code(0);
+    assert!(done.stdout.ends_with("standard error\n    read 5\n"), "{}", done.stdout);
+    assert_eq!(fs::read_to_string(place.join("stderr.txt")).expect("it is written"), "read 5\n");
+}
