@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Hands every example problem over to every target, and compares what is judged before and after.
 
-    tests/handover/compare.py [TOUCHSTONE [PROBLEM...]]
+    tests/handover/compare.py [--tools VENV] [TOUCHSTONE [PROBLEM...]]
+
+With `--tools`, where `VENV/bin/pip install bapctools problemtools` was done, problemtools looks at legacy packages and
+BAPCtools at newer ones as well: at all but statements, which need LaTeX; what they object to is printed below the table.
 
 Prints a table: the number of cells that are the same, or why a target cannot hold a problem. Cells are found again by the
 name of the solution and the contents of the input. Packages of ICPC do not tell WA from PE. Exit code 1 where a cell
@@ -10,14 +13,22 @@ differs or is lost without being listed.
 
 import collections
 import json
+import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROBLEMS = HERE.parent / "problems"
-TARGETS = ["polygon", "icpc-legacy", "icpc-2025-09", "domjudge", "plain"]
+TARGETS = ["polygon", "icpc-legacy", "icpc-2025-09", "domjudge", "cms", "hydro", "plain"]
+VALID = "is valid"
+TOOLS = None
+if sys.argv[1:2] == ["--tools"]:
+    TOOLS = pathlib.Path(sys.argv[2]).absolute() / "bin"
+    del sys.argv[1:3]
 TOUCHSTONE = sys.argv[1] if len(sys.argv) > 1 else str(HERE.parents[1] / "target/debug/touchstone")
 
 
@@ -26,22 +37,49 @@ def run(*args):
 
 
 def cells(folder):
-    """The verdicts by solution and input, as a multiset: the same input may be several tests."""
+    """The verdicts by solution and input, as a multiset, since the same input may be several tests, with which are valid."""
     done = run("check", folder, "--format", "json")
     report = json.loads(done.stdout)
     inputs = {test["id"]: test["digest"] for test in report["tests"]}
     found = collections.Counter()
+    found.update((VALID, test["digest"], test["valid"]) for test in report["tests"])
     matrix = report["matrix"]
     for path, verdicts in zip(matrix["solutions"], matrix["verdicts"]):
+        # Names get no blanks on the way, and some formats name the main solution.
+        name = "main" if path == report["problem"]["main"] else pathlib.PurePath(path).stem.replace(" ", "_")
         for test, verdict in zip(matrix["tests"], verdicts):
-            # Names get no blanks on the way.
-            found[pathlib.PurePath(path).stem.replace(" ", "_"), inputs[test], "WA" if verdict == "PE" else verdict] += 1
+            found[name, inputs[test], "WA" if verdict == "PE" else verdict] += 1
     return found
+
+
+def objections(package, target):
+    """What the tools object to, with the number of verdicts that problemtools or BAPCtools did not expect."""
+    if TOOLS is None or not target.startswith(("icpc", "domjudge")):
+        return []
+    copy = package.parent / "copied"
+    shutil.copytree(package, copy)
+    # This Python stands in for PyPy, which may want more memory than a problem gives.
+    stand_ins = package.parent / "bin"
+    stand_ins.mkdir()
+    (stand_ins / "pypy3").symlink_to(os.path.realpath(sys.executable))
+    path = os.pathsep.join([str(stand_ins), str(TOOLS), os.environ["PATH"]])
+    if target == "icpc-2025-09":
+        commands = [["bt", "validate", "-B", kind] for kind in ("--input", "--answer", "--invalid")]
+        commands.append(["bt", "run", "-B", "-j", "1", "--no-generate"])
+    else:
+        commands = [["verifyproblem", str(copy), "-p", "config", "data", "validators", "submissions"]]
+    said = ""
+    for command in commands:
+        done = subprocess.run([str(TOOLS / command[0]), *command[1:]], cwd=copy, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "PATH": path, "NO_COLOR": "1"}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        said += re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout.decode(errors="replace"))
+    return [line.strip() for line in said.splitlines() if re.search(r"ERROR|FATAL|Traceback", line)]
 
 
 def main():
     folders = sorted(path for path in PROBLEMS.rglob("*") if is_problem(path) and (not sys.argv[2:] or path.name in sys.argv[2:]))
-    bad = 0
+    bad, objected_to = 0, []
     print("| problem | " + " | ".join(TARGETS) + " |\n|---" + "|---" * len(TARGETS) + "|")
     for folder in folders:
         before = cells(folder)
@@ -54,17 +92,22 @@ def main():
                     row.append(done.stderr.strip().splitlines()[-1].removeprefix("error: "))
                     continue
                 after = cells(out)
+                objected = objections(out, target)
+                objected_to += [f"{folder.name} as {target}: {line}" for line in objected]
                 left_out = {key[0] for key in before} - {key[0] for key in after}
                 kept = collections.Counter({key: n for key, n in before.items() if key[0] not in left_out})
                 lost = [name for name in left_out if name not in done.stdout.replace(" ", "_")]
                 differs = (kept - after) + (after - kept)
-                note = f", without {len(left_out)} solutions" if left_out else ""
+                asked = TOOLS is not None and target.startswith(("icpc", "domjudge"))
+                told = f", {len(objected)} objections" if asked else ""
+                note = told + (f", without {len(left_out)} solutions" if left_out else "")
                 if differs or lost:
                     bad = 1
                     row.append(f"DIFFERS in {sum(differs.values())}: {list(differs)[:3]} lost {lost}")
                 else:
-                    row.append(f"{sum(after.values())} cells{note}")
+                    row.append(f"{sum(n for key, n in after.items() if key[0] != VALID)} cells{note}")
         print(f"| {folder.relative_to(PROBLEMS)} | " + " | ".join(row) + " |", flush=True)
+    print(*objected_to, sep="\n")
     return bad
 
 

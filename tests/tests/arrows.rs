@@ -58,7 +58,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],
             &["answers", "commands", "suite"],
-            &["edits"],
+            &["edits", "growth_plot"],
         ],
     ),
     (

@@ -6,7 +6,7 @@ use e2e::{compilers::Compilers, touchstone::Touchstone};
 use serde_json::Value;
 use testkit::{examples, temporary};
 
-/// Verdicts by the name of the solution and the contents of the input. Validators of packages do not tell WA from PE.
+/// Verdicts by the name of the solution and the contents of the input. Some formats name the main solution themselves. Validators of packages do not tell WA from PE.
 fn cells(folder: &Path) -> BTreeMap<(String, String), String> {
     let done = Touchstone::new().arg("check").arg(folder).args(["--format", "json"]).run();
     let report: Value = serde_json::from_str(&done.stdout).expect("a report");
@@ -14,8 +14,12 @@ fn cells(folder: &Path) -> BTreeMap<(String, String), String> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let digests: Vec<String> = list(&report["tests"]).iter().map(|test| text(&test["digest"])).collect();
     let mut cells = BTreeMap::new();
+    for (digest, test) in digests.iter().zip(list(&report["tests"])) {
+        cells.insert(("is valid".to_owned(), digest.clone()), test["valid"].to_string());
+    }
     for (path, verdicts) in list(&report["matrix"]["solutions"]).iter().zip(list(&report["matrix"]["verdicts"])) {
-        let name = text(path).rsplit('/').next().expect("a name").to_owned();
+        let own = || text(path).rsplit('/').next().expect("a name").to_owned();
+        let name = if *path == report["problem"]["main"] { "the main solution".to_owned() } else { own() };
         for (digest, verdict) in digests.iter().zip(list(&verdicts)) {
             let verdict = text(&verdict).replace("PE", "WA");
             cells.insert((name.clone(), digest.clone()), verdict);
@@ -45,6 +49,38 @@ fn a_plain_folder_as_a_polygon_package() {
 }
 
 #[test]
+fn a_plain_folder_as_a_task_of_cms() {
+    is_judged_alike("two-parcels", "cms");
+}
+
+#[test]
+fn validators_of_kattis_as_tools_of_testlib_and_of_cms() {
+    // One in C++ for outputs, and one in Python for inputs.
+    is_judged_alike("firmware-order", "plain");
+    is_judged_alike("firmware-order", "cms");
+}
+
+#[test]
+fn files_beside_a_validator_come_along() {
+    is_judged_alike("stair-lamps", "cms");
+}
+
+#[test]
+fn an_interactor_as_a_manager_of_cms() {
+    is_judged_alike("quiet-room", "cms");
+}
+
+#[test]
+fn groups_with_points_as_subtasks_of_hydro() {
+    is_judged_alike("warm-spell", "hydro");
+}
+
+#[test]
+fn an_interactive_problem_for_hydro() {
+    is_judged_alike("quiet-room", "hydro");
+}
+
+#[test]
 fn domjudge_reads_flags_in_the_manifest_alone() {
     let place = temporary::folder();
     let out = place.path().join("sum");
@@ -58,7 +94,7 @@ fn domjudge_reads_flags_in_the_manifest_alone() {
 
 #[test]
 fn a_new_folder_in_each_format_passes() {
-    for format in ["plain", "polygon", "icpc-legacy", "icpc-2025-09", "domjudge"] {
+    for format in ["plain", "polygon", "icpc-legacy", "icpc-2025-09", "domjudge", "cms", "hydro"] {
         let place = temporary::folder();
         let out = place.path().join("sum");
         Touchstone::new().args(["new", "--format", format]).arg(&out).run().expect_code(0);

@@ -135,3 +135,15 @@ fn an_input_of_ones_own_becomes_a_test_if_it_is_proved() {
     let again = hack(input, &["--apply"]).expect_code(2);
     assert!(again.stderr.contains("it has the same input as test"), "{}", again.stderr);
 }
+
+#[test]
+fn standard_error_is_shown_and_written() {
+    let (folder, out) = (crate::folders::echo(), temporary::folder());
+    let loud = "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); fprintf(stderr, \"read %d\\n\", n); printf(\"%d\\n\", n); }\n";
+    folder.write("ac_loud.c", loud);
+    let place = out.path().join("cell");
+    let done = Touchstone::new().arg("show").arg(folder.path()).args(["-t", "**", "-s", "ac_loud.c", "--out"]);
+    let done = done.arg(&place).run().expect_code(0);
+    assert!(done.stdout.ends_with("standard error\n    read 5\n"), "{}", done.stdout);
+    assert_eq!(fs::read_to_string(place.join("stderr.txt")).expect("it is written"), "read 5\n");
+}

@@ -38,6 +38,10 @@ pub(crate) enum TargetArg {
     Icpc2025,
     /// A legacy package with what DOMjudge reads beside it.
     Domjudge,
+    /// A task as CMS imports it, with what task-maker reads.
+    Cms,
+    /// A folder as Hydro imports it.
+    Hydro,
     /// A folder without a manifest.
     Plain,
 }
@@ -50,6 +54,8 @@ impl TargetArg {
             TargetArg::IcpcLegacy => Target::IcpcLegacy,
             TargetArg::Icpc2025 => Target::Icpc2025,
             TargetArg::Domjudge => Target::Domjudge,
+            TargetArg::Cms => Target::Cms,
+            TargetArg::Hydro => Target::Hydro,
             TargetArg::Plain => Target::Plain,
         }
     }

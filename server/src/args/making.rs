@@ -83,6 +83,9 @@ pub(crate) struct Calibrate {
     /// The least ratio of the memory limit to the peak memory of correct solutions.
     #[arg(long, value_name = "R", default_value_t = 2.0, value_parser = ratio)]
     pub(crate) ratio_memory: f64,
+    /// Draw how times grow with the size of inputs, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// Set the suggested limits where the problem's format has them.
     #[arg(long)]
     pub(crate) apply: bool,

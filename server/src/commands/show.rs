@@ -74,6 +74,7 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
             ("input", state.tests[test].input_blob()),
             ("expected", state.tests[test].known_answer()),
             (what, cell.and_then(|cell| cell.output)),
+            ("stderr", cell.and_then(|cell| cell.stderr.as_deref().copied())),
         ];
         for (name, blob) in files {
             let file = |path: &RelPath| loaded.folder.bytes(path);
@@ -170,9 +171,13 @@ fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>, (time_ms, memo
         say("checker", clean::lines(words).trim_end().replace('\n', "\n          ").as_str());
     }
     let place = shown.first_difference.map(|difference| (difference.line as usize, difference.column as usize));
-    for (name, part, mark) in
-        [("input", &shown.input, None), ("expected", &shown.expected, None), ("found", &shown.found, place)]
-    {
+    let parts = [
+        ("input", &shown.input, None),
+        ("expected", &shown.expected, None),
+        ("found", &shown.found, place),
+        ("standard error", &shown.stderr, None),
+    ];
+    for (name, part, mark) in parts {
         if let Some(part) = part {
             text.push_str(&format!("\n{name}\n{}", excerpt(part, mark)));
         }

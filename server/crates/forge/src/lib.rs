@@ -14,6 +14,7 @@ pub mod edits;
 pub mod evaluate;
 pub mod evidence;
 pub mod gather;
+pub mod growth_plot;
 pub mod hack;
 pub mod minimise;
 pub mod model;

@@ -69,22 +69,61 @@ pub fn set_limits(
             let manifest = in_yaml(&[("memory", memory)]);
             manifest.map(|text| vec![("problem.yaml", text), (".timelimit", format!("{seconds}\n"))])
         }
+        (Format::Hydro | Format::TaskMaker | Format::Sinol | Format::Rbx, file) if is_yaml(file) => {
+            let (time, memory) = match problem.format {
+                Format::Hydro => (("time", "time", format!("{time_ms}ms")), ("memory", "memory", format!("{memory}m"))),
+                Format::TaskMaker => (("time_limit", "timeout", seconds), ("memory_limit", "memlimit", memory)),
+                Format::Sinol => {
+                    let kilobytes = (memory_mb << 10).to_string();
+                    (("time_limit", "time_limit", time_ms.to_string()), ("memory_limit", "memory_limit", kilobytes))
+                }
+                _ => (("timeLimit", "timeLimit", time_ms.to_string()), ("memoryLimit", "memoryLimit", memory)),
+            };
+            text(folder, file).map(|text| vec![(file, at_top(&text, &[time, memory]))])
+        }
         _ => None,
     };
-    let at = |name: &str| RelPath::root().with_file_name(name);
-    let edits: Vec<LimitsEdit> =
-        changed.ok_or_else(by_hand)?.into_iter().map(|(name, text)| LimitsEdit { path: at(name), text }).collect();
+    let edits = changed
+        .ok_or_else(by_hand)?
+        .into_iter()
+        .filter_map(|(name, text)| Some(LimitsEdit { path: RelPath::parse(name)?, text }));
+    let edits: Vec<LimitsEdit> = edits.collect();
     if is_proved(folder, &edits, time_ms, memory_mb) { Ok(edits) } else { Err(by_hand()) }
 }
 
 /// What a file of the root holds, nothing where there is none; `None` where it is too long or no text.
 fn text(folder: &dyn Folder, name: &str) -> Option<String> {
-    let path = RelPath::root().with_file_name(name);
+    let path = RelPath::parse(name)?;
     if !folder.has(&path) {
         return Some(String::new());
     }
     let bytes = folder.bytes(&path)?;
     folder.text(&path).filter(|text| *text.as_bytes() == *bytes)
+}
+
+fn is_yaml(file: &str) -> bool {
+    file.ends_with(".yaml") || file.ends_with(".yml")
+}
+
+/// The text with the values of keys set that stand at no indent, each under its first name unless its second one is there.
+fn at_top(text: &str, values: &[(&str, &str, String)]) -> String {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    for (name, other, value) in values {
+        let place = [name, other]
+            .into_iter()
+            .find_map(|key| lines.iter().enumerate().find_map(|(at, line)| Some((at, value_of(line, "", key, ":")?))));
+        match place {
+            Some((at, span)) => lines[at].replace_range(span, value),
+            None => {
+                if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+                    last.push_str(end);
+                }
+                lines.push(format!("{name}: {value}{end}"));
+            }
+        }
+    }
+    lines.concat()
 }
 
 /// Whether the folder says with these texts what was asked for.
@@ -219,6 +258,20 @@ mod tests {
         assert_eq!(
             set("-- main.cpp --\nint main() {}\n"),
             Ok(vec![file(SETTINGS, "[limits]\ntime_ms = 600\nmemory_mb = 48\n")])
+        );
+    }
+
+    #[test]
+    fn olympiads_have_them_at_the_top() {
+        let hydro = "-- std.cpp --\nint main() {}\n-- testdata/1.in --\n1\n-- testdata/1.out --\n1\n";
+        assert_eq!(
+            set(&format!("{hydro}-- testdata/config.yaml --\ntime: 1s # now\nmemory: 256m\nchecker_type: default\n")),
+            Ok(vec![file("testdata/config.yaml", "time: 600ms # now\nmemory: 48m\nchecker_type: default\n")])
+        );
+        let task = "-- gen/GEN --\n1\n-- gen/generator.py --\nprint(1)\n-- sol/solution.py --\nprint(1)\n";
+        assert_eq!(
+            set(&format!("{task}-- task.yaml --\nname: x\ntimeout: 2.5\nmemory_limit: 64\n")),
+            Ok(vec![file("task.yaml", "name: x\ntimeout: 0.6\nmemory_limit: 48\n")])
         );
     }
 

@@ -23,6 +23,9 @@ pub struct ShownTest {
     pub expected: Option<ShownText>,
     /// What the solution wrote.
     pub found: Option<ShownText>,
+    /// What the solution wrote to standard error, where it wrote anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<ShownText>,
     /// Where `found` first differs from `expected` in more than blanks at the ends of lines; null where nothing is
     /// wrong.
     pub first_difference: Option<Difference>,
@@ -101,6 +104,7 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
         input: input.as_deref().map(text),
         expected: None,
         found: None,
+        stderr: None,
         first_difference: None,
         checker: None,
         verdict: None,
@@ -153,6 +157,8 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
     if !cell.unmeasured {
         (shown.time_ms, shown.memory_kb) = (Some(cell.cpu_us as f64 / 1e3), Some(cell.memory_kb));
     }
+    let stderr = cell.stderr.as_deref().and_then(|blob| (view.context.contents)(*blob));
+    shown.stderr = stderr.as_deref().map(text);
     let Some(output) = cell.output.and_then(|blob| (view.context.contents)(blob)) else { return };
     if view.context.problem.interactor.is_some() {
         shown.transcript = Some(text(&output));

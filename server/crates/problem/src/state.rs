@@ -278,6 +278,8 @@ pub struct Cell {
     pub interactor_failed: bool,
     /// For people, never to be judged: what the solution wrote, or with an interactor the beginning of what both wrote.
     pub output: Option<Blob>,
+    /// For people, too: what the solution wrote to standard error, where it wrote anything.
+    pub stderr: Option<Box<Blob>>,
     /// The CPU time lies so close to the limit that the verdict says little: within a tenth of a stated limit, up to the
     /// safety margin above one that was found.
     pub borderline: bool,

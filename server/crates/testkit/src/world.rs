@@ -157,6 +157,7 @@ pub fn cell(verdict: Verdict) -> Cell {
         exceeded: None,
         interactor_failed: false,
         output: None,
+        stderr: None,
         borderline: false,
         unmeasured: false,
         flaky: false,

@@ -55,6 +55,7 @@ fn a_talk_is_shown_as_it_went() {
     );
     let mut cell = testkit::world::cell(Verdict::Wa);
     cell.output = Some(scene.keep(b"> 1\n< 2\n"));
+    cell.stderr = Some(Box::new(scene.keep(b"asked once\n")));
     scene.apply(StateEvent::Cell { solution: scene.program("sol.cpp"), test: 0.into(), cell });
-    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"first_difference":null,"checker":null,"verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"tests/1.in","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
+    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"stderr":"asked once\n","first_difference":null,"checker":null,"verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"tests/1.in","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }

@@ -127,6 +127,11 @@ impl Builder<'_> {
         paths.filter(|path| path.file_name() != "testlib.h").collect()
     }
 
+    /// Whether there is a tool that says which lines addresses come from.
+    pub(crate) fn has_symbolizer(&self) -> bool {
+        self.context.toolchain.symbolizer.is_some()
+    }
+
     /// Which tool says what lines addresses come from.
     pub(crate) fn symbolizer_identity(&self) -> Digest {
         let blob = |path| self.context.machine.store().file_blob(path);

@@ -185,6 +185,7 @@ fn cell(verdict: Verdict) -> Cell {
         exceeded: None,
         interactor_failed: false,
         output: None,
+        stderr: None,
         borderline: false,
         unmeasured: false,
         flaky: false,

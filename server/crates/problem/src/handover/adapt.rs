@@ -20,8 +20,9 @@ pub(super) enum Part {
 
 const TO_KATTIS_CPP: &str = include_str!("adapters/to_kattis.cpp");
 const TO_KATTIS_PYTHON: &str = include_str!("adapters/to_kattis.py");
+const TO_CMS_CPP: &str = include_str!("adapters/to_cms.cpp");
 const FROM_KATTIS_CPP: &str = include_str!("adapters/from_kattis.cpp");
-const FROM_KATTIS_PYTHON: &str = include_str!("adapters/from_kattis.py");
+const OTHERWISE_PYTHON: &str = include_str!("adapters/called_otherwise.py");
 
 /// The program of a tool that is called and answers in one way, for a target that wants `wanted`.
 ///
@@ -55,13 +56,23 @@ pub(super) fn adapted(
     let uses_testlib = packed.files.contains_key("testlib.h");
     match (has, wanted, &program.language) {
         (Protocol::Testlib, Protocol::Kattis, Language::Cpp) => Ok(beside(packed, part, uses_testlib)),
-        (Protocol::Kattis, Protocol::Testlib, Language::Cpp) if packed.is_one_source() => Ok(before(packed, part)),
+        (Protocol::Kattis, Protocol::Testlib, Language::Cpp) if packed.is_one_source() => {
+            Ok(before(packed, part, FROM_KATTIS_CPP))
+        }
+        // Interactors of Kattis want an answer, which managers are not given.
+        (Protocol::Kattis, Protocol::Cms, Language::Cpp) if part != Part::Interactor && packed.is_one_source() => {
+            Ok(before(packed, part, &format!("#define IS_KATTIS 1\n{TO_CMS_CPP}")))
+        }
+        (Protocol::Testlib, Protocol::Cms, Language::Cpp) if packed.is_one_source() => Ok(for_cms(packed, part)),
         (Protocol::Testlib, Protocol::Kattis, Language::Python) if part != Part::Interactor => {
             Ok(around(packed, part, TO_KATTIS_PYTHON, "__main__.py"))
         }
-        (Protocol::Kattis, Protocol::Testlib, Language::Python) if part != Part::Interactor => {
-            let name = format!("adapted_{}", packed.main);
-            Ok(around(packed, part, FROM_KATTIS_PYTHON, &name))
+        (Protocol::Kattis, Protocol::Testlib | Protocol::Cms, Language::Python)
+        | (Protocol::Testlib, Protocol::Cms, Language::Python)
+            if part != Part::Interactor && packed.files.len() == 1 =>
+        {
+            let ways = [part == Part::Checker, wanted == Protocol::Cms, has == Protocol::Kattis];
+            otherwise(laying, packed, ways).ok_or_else(no_way)
         }
         _ => Err(no_way()),
     }
@@ -94,13 +105,31 @@ fn beside(mut packed: Packed, part: Part, uses_testlib: bool) -> Packed {
 }
 
 /// A source that has a part of ours in front of the program, which becomes a header.
-fn before(mut packed: Packed, part: Part) -> Packed {
+fn before(mut packed: Packed, part: Part, ours: &str) -> Packed {
     let original = packed.files.remove(&packed.main);
     let header = plain(&format!("{}_original.h", packed.stem()));
     packed.files.extend(original.map(|original| (header.clone(), original)));
-    let text = format!("{}{FROM_KATTIS_CPP}#include \"{header}\"\n", macros(part, None));
+    let text = format!("{}{ours}#include \"{header}\"\n", macros(part, None));
     packed.files.insert(packed.main.clone(), Content::Text(text.into()));
     packed
+}
+
+/// A program in Python in one file, with the source of the other one: whether it is a checker, whether CMS calls it, and
+/// whether it was written for Kattis. `None` where it is no text.
+fn otherwise(laying: &Laying<'_>, mut packed: Packed, ways: [bool; 3]) -> Option<Packed> {
+    let source = match &packed.files[&packed.main] {
+        Content::File(file) => laying.given.folder.text(file)?,
+        Content::Text(text) => text.to_string(),
+        Content::Input(_) | Content::Answer(_) => return None,
+    };
+    let mut text = OTHERWISE_PYTHON.to_owned();
+    for (name, is_so) in ["IS_CHECKER", "WANTS_CMS", "HAS_KATTIS"].into_iter().zip(ways) {
+        text = text.replace(name, if is_so { "True" } else { "False" });
+    }
+    // A text in JSON is one in Python.
+    let text = text.replace("SOURCE", &serde_json::Value::String(source).to_string());
+    packed.files.insert(packed.main.clone(), Content::Text(text.into()));
+    Some(packed)
 }
 
 /// A program in Python that runs the other one.
@@ -117,6 +146,11 @@ fn around(mut packed: Packed, part: Part, template: &str, name: &str) -> Packed 
     packed.files.insert(name.to_owned(), Content::Text(text.into()));
     packed.main = name.to_owned();
     packed
+}
+
+/// A program of testlib's convention for CMS.
+pub(super) fn for_cms(packed: Packed, part: Part) -> Packed {
+    before(packed, part, &format!("#define IS_KATTIS 0\n{TO_CMS_CPP}"))
 }
 
 /// A standard checker as an output validator.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     formats::statement,
     label::Label,
-    model::{Problem, Program, ProgramIdx, TestIdx},
+    model::{Problem, Program, ProgramIdx, Role, Test, TestIdx, Validator, ValidatorInput},
     path::RelPath,
     scoring::Scoring,
     words::enumerated,
@@ -24,11 +24,16 @@ pub(super) struct Laying<'a> {
     used: BTreeSet<RelPath>,
     /// Names of solutions that are taken, by the program that has it.
     names: BTreeMap<String, RelPath>,
+    /// Generators that targets with commands can call: those of one source.
+    pub(super) callable: BTreeSet<ProgramIdx>,
 }
 
 impl<'a> Laying<'a> {
     pub(super) fn new(given: &'a Given<'a>, target: Target) -> Laying<'a> {
-        Laying { given, target, plan: Plan::default(), used: BTreeSet::new(), names: BTreeMap::new() }
+        let generators = given.problem.programs.iter_enumerated().filter(|(_, one)| one.role == Role::Generator);
+        let is_callable = |program: &Program| pack(given, program).is_ok_and(|packed| packed.is_one_source());
+        let callable = generators.filter(|(_, one)| is_callable(one)).map(|(idx, _)| idx).collect();
+        Laying { given, target, plan: Plan::default(), used: BTreeSet::new(), names: BTreeMap::new(), callable }
     }
 
     pub(super) fn problem(&self) -> &'a Problem {
@@ -62,7 +67,7 @@ impl<'a> Laying<'a> {
             return refuse("arguments of solutions");
         }
         let has_files = problem.io.input_file.is_some() || problem.io.output_file.is_some();
-        if has_files && self.target != Target::Polygon {
+        if has_files && !matches!(self.target, Target::Polygon | Target::Cms | Target::Hydro) {
             return refuse("solutions that read and write files");
         }
         self.tell_what_few_say();
@@ -80,10 +85,22 @@ impl<'a> Laying<'a> {
         if !problem.defines.is_empty() && self.target != Target::Plain {
             self.cannot(format!("macros for every compile: {}", problem.defines.join(" ")));
         }
+        let testsets: BTreeSet<&str> = problem.tests.iter().map(|test| test.testset.as_str()).collect();
+        if testsets.len() > 1 && self.target != Target::Polygon {
+            let names: Vec<&str> = testsets.into_iter().collect();
+            self.cannot(format!("which testset a test is in: {}", names.join(", ")));
+        }
+        let tools = problem.programs.iter().filter(|program| program.role != Role::Solution);
+        let is_cms = self.target == Target::Cms;
+        for program in tools.filter(|program| !program.beside.is_empty() && !is_cms) {
+            let names: Vec<&str> = program.beside.iter().map(RelPath::file_name).collect();
+            self.cannot(format!("files that {} finds beside it when it runs: {}", program.path, names.join(", ")));
+        }
         if let Some(manifest) = &problem.manifest {
             self.cannot(format!("what {manifest} says beside judging, such as authors, sources and licences"));
         }
-        if problem.tests.iter().any(|test| test.limits.time_ms.or(test.limits.memory_bytes).is_some()) {
+        let has_limits = |test: &Test| test.limits.time_ms.or(test.limits.memory_bytes).is_some();
+        if self.target != Target::Hydro && problem.tests.iter().any(has_limits) {
             self.cannot("limits of single tests");
         }
         let lost: Vec<String> = problem
@@ -166,13 +183,18 @@ impl<'a> Laying<'a> {
         Ok(format!("{directory}/{}", packed.main))
     }
 
-    /// A name for a solution, its own unless another one has it. A directory that becomes one file gets the file's extension.
+    /// A name for a solution, its own unless another one has it: with the extension of the file that is started, or in
+    /// packages of ICPC without it where there are several files, which get a directory.
     pub(super) fn solution_name(&mut self, program: &Program, packed: &Packed) -> String {
         let own = plain(program.path.file_name());
         let extension = packed.extension();
-        let is_file = packed.files.len() == 1 || self.target == Target::Plain;
-        let is_named = own.ends_with(&format!(".{extension}"));
-        let own = if is_file && !is_named && !extension.is_empty() { format!("{own}.{extension}") } else { own };
+        let is_file = packed.files.len() == 1 || !self.is_icpc();
+        let stem = own.strip_suffix(&format!(".{extension}")).filter(|stem| !stem.is_empty() && !extension.is_empty());
+        let own = match (is_file, stem) {
+            (true, None) if !extension.is_empty() => format!("{own}.{extension}"),
+            (false, Some(stem)) => stem.to_owned(),
+            _ => own,
+        };
         let further = format!("{}-{own}", plain(program.path.parent().file_name()));
         let numbered = (2..).map(|number| format!("{number}-{own}"));
         let mut names = [own.clone(), further].into_iter().chain(numbered);
@@ -202,6 +224,32 @@ impl<'a> Laying<'a> {
             solutions.push((idx, program, label));
         }
         solutions
+    }
+
+    /// The validators that can be asked about every test, with their indices: one that is asked otherwise would reject tests.
+    pub(super) fn validators(&mut self, takes_args: bool) -> Vec<(usize, &'a Validator)> {
+        let problem = self.problem();
+        let mut kept = Vec::new();
+        for (idx, validator) in problem.validators.iter().enumerate() {
+            let program = &problem.programs[validator.program];
+            let is_asked = problem.tests.iter().all(|test| test.validator_args.asks(idx));
+            let has_args = problem.tests.iter().any(|test| !test.validator_args.of(idx).is_empty());
+            let why = match (is_asked, has_args && !takes_args) {
+                // Those of task-maker are asked about a file and a subtask, and stay that.
+                _ if self.target == Target::Cms && validator.input != ValidatorInput::Stdin => None,
+                (false, _) => Some("asked about some tests alone"),
+                (true, true) => Some("called with arguments"),
+                (true, false) => None,
+            };
+            match why {
+                Some(why) => {
+                    self.cannot(format!("{} is {why}, and stays out", program.path));
+                    program.sources.iter().for_each(|source| self.uses(source));
+                }
+                None => kept.push((idx, validator)),
+            }
+        }
+        kept
     }
 
     /// The tests that are handed over, in judging order.

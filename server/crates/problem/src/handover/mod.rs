@@ -8,13 +8,18 @@
 
 mod adapt;
 mod checker;
+mod cms;
+mod hydro;
 mod icpc;
 mod laying;
 mod limits;
 mod pack;
 mod plain;
 mod polygon;
+mod subtasks;
 mod suite;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -38,14 +43,25 @@ pub enum Target {
     Icpc2025,
     /// A legacy package with what DOMjudge reads beside it.
     Domjudge,
+    /// A task as CMS imports it, with what task-maker reads.
+    Cms,
+    /// A folder as Hydro imports it.
+    Hydro,
     /// A folder without a manifest.
     Plain,
 }
 
 impl Target {
     /// All of them, as they are listed.
-    pub const ALL: [Target; 5] =
-        [Target::Polygon, Target::IcpcLegacy, Target::Icpc2025, Target::Domjudge, Target::Plain];
+    pub const ALL: [Target; 7] = [
+        Target::Polygon,
+        Target::IcpcLegacy,
+        Target::Icpc2025,
+        Target::Domjudge,
+        Target::Cms,
+        Target::Hydro,
+        Target::Plain,
+    ];
 
     /// What people call it.
     pub fn name(self) -> &'static str {
@@ -54,6 +70,8 @@ impl Target {
             Target::IcpcLegacy => "icpc-legacy",
             Target::Icpc2025 => "icpc-2025-09",
             Target::Domjudge => "domjudge",
+            Target::Cms => "cms",
+            Target::Hydro => "hydro",
             Target::Plain => "plain",
         }
     }
@@ -109,6 +127,8 @@ pub fn plan(given: &Given<'_>, target: Target) -> Result<Plan, String> {
     let mut laying = Laying::new(given, target);
     laying.refuse_what_nobody_holds()?;
     match target {
+        Target::Cms => cms::lay(&mut laying)?,
+        Target::Hydro => hydro::lay(&mut laying)?,
         Target::Plain => plain::lay(&mut laying)?,
         Target::Polygon => polygon::lay(&mut laying)?,
         Target::IcpcLegacy | Target::Icpc2025 | Target::Domjudge => icpc::lay(&mut laying)?,

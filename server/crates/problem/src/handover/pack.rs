@@ -40,6 +40,23 @@ impl Packed {
         self.main.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
+    /// Writes a comment into the first line of the file that is started, if its language is one where that is known how.
+    pub(super) fn comment(&mut self, given: &Given<'_>, program: &Program, text: &str) -> bool {
+        let begin = match program.language {
+            Language::Python => "#",
+            Language::Cpp | Language::C => "//",
+            _ => return false,
+        };
+        let source = match &self.files[&self.main] {
+            Content::File(file) => given.folder.text(file).filter(|text| !text.contains('\u{fffd}')),
+            Content::Text(text) => Some(text.to_string()),
+            Content::Input(_) | Content::Answer(_) => None,
+        };
+        let Some(source) = source else { return false };
+        self.files.insert(self.main.clone(), Content::Text(format!("{begin} {text}\n{source}").into()));
+        true
+    }
+
     /// Everything but the file that is started.
     pub(super) fn beside(&self) -> impl Iterator<Item = (&String, &Content)> {
         self.files.iter().filter(|(place, _)| **place != self.main)

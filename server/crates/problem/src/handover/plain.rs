@@ -33,11 +33,12 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
 
 /// What `touchstone.toml` is to say.
 #[derive(Default)]
-struct Settings {
-    main: Option<String>,
+pub(super) struct Settings {
+    pub(super) main: Option<String>,
     checker: Option<String>,
-    roles: Vec<(String, &'static str)>,
-    labels: Vec<(String, String)>,
+    pub(super) roles: Vec<(String, &'static str)>,
+    /// Values as they are written.
+    pub(super) labels: Vec<(String, String)>,
     groups: BTreeMap<String, Vec<String>>,
     tests: Vec<String>,
     has_script: bool,
@@ -48,9 +49,15 @@ fn quoted(text: &str) -> String {
 }
 
 impl Settings {
-    fn text(&self, laying: &mut Laying<'_>, limits: &limits::Stated) -> String {
+    /// What stands beside another format's manifest, which says nothing of these programs.
+    pub(super) fn beside_a_manifest(&self, laying: &mut Laying<'_>, format: &str) -> String {
+        format!("format = {}\n{}{}", quoted(format), self.programs(laying), self.tables())
+    }
+
+    /// Keys about programs.
+    fn programs(&self, laying: &mut Laying<'_>) -> String {
         let problem = laying.problem();
-        let mut text = format!("format = \"plain\"\nname = {}\n", quoted(&problem.name));
+        let mut text = String::new();
         for (key, value) in [("main", &self.main), ("checker", &self.checker)] {
             text += &value.as_ref().map_or_else(String::new, |value| format!("{key} = {}\n", quoted(value)));
         }
@@ -61,6 +68,19 @@ impl Settings {
             [one] => text += &format!("standard = {}\n", quoted(&one.to_string())),
             _ => laying.cannot("C++ standards that differ by program"),
         }
+        text
+    }
+
+    fn tables(&self) -> String {
+        let tables = [("roles", self.roles_text()), ("labels", self.labels_text()), ("groups", self.groups_text())];
+        let shown = tables.into_iter().filter(|(_, rows)| !rows.is_empty());
+        shown.map(|(title, rows)| format!("\n[{title}]\n{rows}")).collect()
+    }
+
+    fn text(&self, laying: &mut Laying<'_>, limits: &limits::Stated) -> String {
+        let problem = laying.problem();
+        let mut text = format!("format = \"plain\"\nname = {}\n", quoted(&problem.name));
+        text += &self.programs(laying);
         if !problem.defines.is_empty() {
             let defines: Vec<String> = problem.defines.iter().map(|define| quoted(define)).collect();
             text += &format!("defines = [{}]\n", defines.join(", "));
@@ -80,14 +100,7 @@ impl Settings {
             text +=
                 &own.memory_bytes.map_or_else(String::new, |bytes| format!("memory_mb = {}\n", (bytes >> 20).max(1)));
         }
-        for (title, rows) in
-            [("roles", self.roles_text()), ("labels", self.labels_text()), ("groups", self.groups_text())]
-        {
-            if !rows.is_empty() {
-                text += &format!("\n[{title}]\n{rows}");
-            }
-        }
-        text
+        text + &self.tables()
     }
 
     fn roles_text(&self) -> String {
@@ -111,7 +124,7 @@ impl Settings {
 }
 
 /// Solutions and generators.
-fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String> {
+pub(super) fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String> {
     let problem = laying.problem();
     for (idx, program, label) in laying.solutions() {
         let packed = laying.packed(program);
@@ -144,7 +157,7 @@ fn programs(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), Stri
 }
 
 /// A label as the settings have it.
-fn words(label: &Label) -> String {
+pub(super) fn words(label: &Label) -> String {
     if !label.run {
         return quoted(LabelWord::DoNotRun.name());
     }
@@ -158,7 +171,7 @@ fn words(label: &Label) -> String {
 /// Validators, the checker and the interactor.
 fn tools(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String> {
     let problem = laying.problem();
-    for validator in &problem.validators {
+    for (_, validator) in laying.validators(false) {
         let program = &problem.programs[validator.program];
         if validator.input != ValidatorInput::Stdin {
             laying.cannot(format!("{} is given a file instead of its standard input, and stays out", program.path));
@@ -173,10 +186,6 @@ fn tools(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String>
             Ok(_) => laying.cannot(format!("{} has several sources, and stays out", program.path)),
             Err(why) => laying.cannot(format!("{why}, and stays out")),
         }
-    }
-    if problem.tests.iter().any(|test| (0..problem.validators.len()).any(|idx| !test.validator_args.of(idx).is_empty()))
-    {
-        laying.cannot("arguments of validators");
     }
     let flags = checker::same_arguments(laying)?;
     let judge = match checker::judge(laying, Protocol::Testlib)? {

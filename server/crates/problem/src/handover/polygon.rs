@@ -121,37 +121,58 @@ fn generators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<(), String> 
 /// The element `judging`, and the files of tests.
 fn judging(laying: &mut Laying<'_>, limits: &limits::Stated) -> Result<String, String> {
     let problem = laying.problem();
-    let tests = laying.tests();
-    let width = tests.len().to_string().len().max(2);
     let io = |file: &Option<String>| escaped(file.as_deref().unwrap_or_default());
     let mut text = format!(
-        "    <judging input-file=\"{}\" output-file=\"{}\">\n        <testset name=\"tests\">\n",
+        "    <judging input-file=\"{}\" output-file=\"{}\">\n",
         io(&problem.io.input_file),
         io(&problem.io.output_file)
     );
+    let mut testsets: Vec<(&str, Vec<TestIdx>)> = Vec::new();
+    for test in laying.tests() {
+        let name = problem.tests[test].testset.as_str();
+        match testsets.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, tests)) => tests.push(test),
+            None => testsets.push((name, vec![test])),
+        }
+    }
+    let groups = groups(laying);
+    // Points are those of the testset `tests`, else of the first one.
+    let scored = testsets.iter().position(|(name, _)| *name == "tests").unwrap_or(0);
+    for (at, (name, tests)) in testsets.into_iter().enumerate() {
+        let groups = if at == scored { groups.as_str() } else { "" };
+        text += &testset(laying, limits, (&plain(name), &tests), groups)?;
+    }
+    Ok(text + "    </judging>\n")
+}
+
+/// The element `testset`, with its tests in a directory of its name.
+fn testset(
+    laying: &mut Laying<'_>,
+    limits: &limits::Stated,
+    (name, tests): (&str, &[TestIdx]),
+    groups: &str,
+) -> Result<String, String> {
+    let width = tests.len().to_string().len().max(2);
+    let mut text = format!("        <testset name=\"{name}\">\n");
     let _ = writeln!(text, "            <time-limit>{}</time-limit>", limits.time_ms);
     let _ = writeln!(text, "            <memory-limit>{}</memory-limit>", limits.memory_bytes);
     let _ = writeln!(text, "            <test-count>{}</test-count>", tests.len());
-    let _ = writeln!(text, "            <input-path-pattern>tests/%0{width}d</input-path-pattern>");
-    let _ = writeln!(text, "            <answer-path-pattern>tests/%0{width}d.a</answer-path-pattern>");
+    let _ = writeln!(text, "            <input-path-pattern>{name}/%0{width}d</input-path-pattern>");
+    let _ = writeln!(text, "            <answer-path-pattern>{name}/%0{width}d.a</answer-path-pattern>");
     text += "            <tests>\n";
-    let mut given = Vec::new();
-    for (number, &test) in (1..).zip(&tests) {
+    for (number, &test) in (1..).zip(tests) {
         text += &test_element(laying, test);
         if suite::commands(laying, test).is_none() {
-            laying.put(&format!("tests/{number:0width$}"), Content::Input(test))?;
+            laying.put(&format!("{name}/{number:0width$}"), Content::Input(test))?;
             if (laying.given.has_answer)(test) {
-                laying.put(&format!("tests/{number:0width$}.a"), Content::Answer(test))?;
-                given.push(test);
+                laying.put(&format!("{name}/{number:0width$}.a"), Content::Answer(test))?;
+                if !is_by_main(laying, test) {
+                    laying.cannot("answers that the main solution did not make: Polygon makes them anew");
+                }
             }
         }
     }
-    text += "            </tests>\n";
-    if given.iter().any(|&test| !is_by_main(laying, test)) {
-        laying.cannot("answers that the main solution did not make: Polygon makes them anew");
-    }
-    text += &groups(laying);
-    Ok(text + "        </testset>\n    </judging>\n")
+    Ok(text + "            </tests>\n" + groups + "        </testset>\n")
 }
 
 fn is_by_main(laying: &Laying<'_>, test: TestIdx) -> bool {
@@ -174,9 +195,6 @@ fn test_element(laying: &mut Laying<'_>, test: TestIdx) -> String {
     }
     if about.sample {
         attributes += " sample=\"true\"";
-    }
-    if (0..laying.problem().validators.len()).any(|idx| !about.validator_args.of(idx).is_empty()) {
-        laying.cannot("arguments of validators");
     }
     if !about.further_groups.is_empty() {
         laying.cannot("that tests count in several groups: they are in the first");
@@ -300,7 +318,7 @@ fn checker_tests(laying: &mut Laying<'_>) -> Result<String, String> {
 fn validators(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> {
     let problem = laying.problem();
     let mut text = String::new();
-    for validator in &problem.validators {
+    for (_, validator) in laying.validators(false) {
         let program = &problem.programs[validator.program];
         if program.language != Language::Cpp || validator.input != ValidatorInput::Stdin {
             laying.cannot(format!(

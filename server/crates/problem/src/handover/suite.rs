@@ -1,9 +1,6 @@
 //! Names, commands and groups of tests, for targets.
 
-use super::{
-    laying::{Laying, plain},
-    pack::pack,
-};
+use super::laying::{Laying, plain};
 use crate::model::{AnswerMaker, CheckerTest, GenCall, InputSource, TestIdx, ValidatorTest};
 
 /// The call that makes a test, where it says all of it: contestants do not see it, and the main solution makes its answer.
@@ -12,9 +9,9 @@ pub(super) fn commands<'a>(laying: &Laying<'a>, test: TestIdx) -> Option<&'a Gen
     let about = &problem.tests[test];
     let call = only_call(laying, test)?;
     let by_main = about.rule.as_ref().is_none_or(|rule| rule.answer.is_none() && rule.answers_by == AnswerMaker::Main);
-    let packed = pack(laying.given, &problem.programs[call.program?]);
+    let is_callable = laying.callable.contains(&call.program?);
     let is_whole = !about.sample && about.answer.is_none() && problem.main.is_some() && by_main;
-    (is_whole && packed.is_ok_and(|packed| packed.is_one_source())).then_some(call)
+    (is_whole && is_callable).then_some(call)
 }
 
 /// The group of a test as people name it: that of an ICPC package without its directory; none where it says nothing more

@@ -344,7 +344,7 @@ impl Runs<'_, '_> {
         outcomes: &mut Vec<Outcome>,
     ) -> Result<TaskResult, ExecutorError> {
         let runner = self.runner();
-        let mut key = KeyBuilder::new("run with sanitizers 2").digest(self.symbolizer);
+        let mut key = KeyBuilder::new("run with sanitizers 3").digest(self.symbolizer);
         for action in actions {
             key = key.digest(action.key()).text(&format!("{:?}", action.limits));
         }

@@ -17,6 +17,8 @@ use crate::{
 /// The most of all logs of a run that is read, bytes, and of how many of them: each process that sees something has one.
 const MAX_LOG_BYTES: usize = 256 << 10;
 const MAX_LOGS: usize = 16;
+/// A larger log is not read at all: all of it would have to be.
+const MAX_WHOLE_LOG_BYTES: u64 = 8 << 20;
 
 /// What was read of a run.
 #[derive(Default)]
@@ -44,6 +46,10 @@ impl Runs<'_, '_> {
         let mut left = MAX_LOG_BYTES;
         let (mut trouble, mut written) = (None, Vec::new());
         for (_, blob) in logs {
+            if blob.size > MAX_WHOLE_LOG_BYTES {
+                trouble.get_or_insert_with(|| format!("a log of {} MB is not read", blob.size >> 20));
+                continue;
+            }
             let log = text(*blob, left);
             left = left.saturating_sub(log.len());
             trouble = trouble.or_else(|| report::trouble(&log));
@@ -64,7 +70,8 @@ impl Runs<'_, '_> {
         Ok(Read { seen, trouble, has_lost })
     }
 
-    /// Each line once, and whether the lines could be asked for. Behind the first `n_of_logs`, those go that lead to no line.
+    /// Each line once, and whether the lines could be asked for. Behind the first `n_of_logs`, those go that lead to no line,
+    /// and those whose calls do not lead into the program: a checker may repeat whatever an output says.
     fn at_lines(
         &self,
         written: Vec<Written>,
@@ -75,16 +82,19 @@ impl Runs<'_, '_> {
             let (path, line) = written.place.as_ref()?;
             Some((file_in(path, &program.files)?, *line))
         };
-        let unknown = written.iter().filter(|written| own(written).is_none()).flat_map(|written| &written.frames);
-        let addresses: BTreeSet<u64> = unknown.copied().collect();
+        let is_asked = |(at, one): &(usize, &Written)| *at >= n_of_logs || own(one).is_none();
+        let asked = written.iter().enumerate().filter(is_asked).flat_map(|(_, one)| &one.frames);
+        let addresses: BTreeSet<u64> = asked.copied().collect();
         let addresses: Vec<u64> = addresses.into_iter().collect();
         let lines = self.shared.builder.lines_of(program.executable, &addresses, &program.files)?;
         let (knows_lines, lines) = (lines.is_some(), lines.unwrap_or_default());
+        let can_tell = knows_lines && self.shared.builder.has_symbolizer();
         let mut seen: Vec<Seen> = Vec::new();
         for (at, one) in written.into_iter().enumerate() {
             let called = || one.frames.iter().find_map(|address| lines.get(address)?.first().cloned());
             let line = own(&one).or_else(called);
-            if line.is_none() && at >= n_of_logs {
+            let is_repeated = || can_tell && called().is_none();
+            if at >= n_of_logs && (line.is_none() || is_repeated()) {
                 continue;
             }
             // What two sanitizers see on one line is one mistake, and the one of memory says more of it.

@@ -79,6 +79,7 @@ pub(in crate::check) fn cell(
         interactor_failed: verdict == Verdict::Fail && deadlock.is_some()
             || run.interaction.as_ref().is_some_and(|interaction| interaction.check.kind == OutcomeKind::Fail),
         output: Some(run.interaction.as_ref().map_or(run.output, |interaction| interaction.transcript)),
+        stderr: (run.stderr.size > 0).then(|| Box::new(run.stderr)),
         unmeasured: failure == Some(Verdict::Sk),
         flaky: run.flaky,
         borderline: limits.time_ms.is_some() && !run.is_cut() && (0.9..=limits.margin.max(1.1)).contains(&share),

@@ -111,29 +111,53 @@ pub struct FileChange {
 ///
 /// # Errors
 /// When a file does not hold any more what it did, is there though it should be new, or lies outside the folder by way of
-/// a link; then nothing is written. When the operating system refuses later, what was written stays.
+/// a link; then nothing is written. When the operating system refuses later, what was written before is taken back, as far as
+/// the system lets that be.
 pub fn write_changes(root: &AbsPath, changes: &[FileChange]) -> Result<(), FolderError> {
     for change in changes {
         ensure_unchanged(root, change)?;
     }
     let (new, old): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.before.is_none());
-    for FileChange { path, before, after } in new.into_iter().chain(old) {
-        let file = root.at(path);
-        let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
-        let parent = file.as_path().parent().unwrap_or_else(|| Path::new("/"));
-        fs::create_dir_all(parent).map_err(unreadable)?;
-        if before.is_none() {
-            let mut new =
-                fs::OpenOptions::new().write(true).create_new(true).open(file.as_path()).map_err(unreadable)?;
-            io::Write::write_all(&mut new, after).map_err(unreadable)?;
-            continue;
+    let ordered: Vec<&FileChange> = new.into_iter().chain(old).collect();
+    for (at, change) in ordered.iter().enumerate() {
+        if let Err(why) = write_change(root, change) {
+            ordered[..at].iter().rev().for_each(|done| take_back(root, done));
+            return Err(why);
         }
-        // A link keeps pointing at the file that it names.
-        let real = real_path(file.as_path()).map_err(unreadable)?;
-        let permissions = fs::metadata(&real).map_err(unreadable)?.permissions();
-        put_in_place(&real, after, Some(permissions)).map_err(unreadable)?;
     }
     Ok(())
+}
+
+fn write_change(root: &AbsPath, FileChange { path, before, after }: &FileChange) -> Result<(), FolderError> {
+    let file = root.at(path);
+    let unreadable = |cause| FolderError::Unreadable { path: file.to_string(), cause };
+    let parent = file.as_path().parent().unwrap_or_else(|| Path::new("/"));
+    fs::create_dir_all(parent).map_err(unreadable)?;
+    if before.is_none() {
+        let mut new = fs::OpenOptions::new().write(true).create_new(true).open(file.as_path()).map_err(unreadable)?;
+        let written = io::Write::write_all(&mut new, after);
+        if written.is_err() {
+            let _ = fs::remove_file(file.as_path());
+        }
+        return written.map_err(unreadable);
+    }
+    put_over(&file, after).map_err(unreadable)
+}
+
+/// Puts a text in a file's place; a link keeps pointing at the file that it names.
+fn put_over(file: &AbsPath, text: &[u8]) -> io::Result<()> {
+    let real = real_path(file.as_path())?;
+    let permissions = fs::metadata(&real)?.permissions();
+    put_in_place(&real, text, Some(permissions))
+}
+
+/// Undoes a change that was carried out. Whoever made it has another error to tell of.
+fn take_back(root: &AbsPath, change: &FileChange) {
+    let file = root.at(&change.path);
+    let _ = match &change.before {
+        Some(before) => put_over(&file, before),
+        None => fs::remove_file(file.as_path()),
+    };
 }
 
 /// Whether no link leads a file out of the folder. Of a new file, the nearest directory above it that is there has to lie
@@ -193,6 +217,19 @@ mod tests {
         write_changes(&root, &good).unwrap();
         assert_eq!((read("script.txt").as_deref(), read("new/1.in").as_deref()), (Some("gen 2\n"), Some("1\n")));
         assert!(matches!(write_changes(&root, &good[1..]), Err(FolderError::InTheWay(_))));
+    }
+
+    #[test]
+    fn all_changes_are_carried_out_or_none() {
+        let home = tempfile::tempdir().unwrap();
+        let root = AbsPath::new(home.path().canonicalize().unwrap()).unwrap();
+        fs::write(root.as_path().join("file"), "no directory\n").unwrap();
+        fs::write(root.as_path().join("old.txt"), "old\n").unwrap();
+        let changes =
+            [change("old.txt", Some("old\n"), "new\n"), change("new.txt", None, "x"), change("file/1.in", None, "x")];
+        assert!(write_changes(&root, &changes).is_err());
+        assert!(!root.as_path().join("new.txt").exists());
+        assert_eq!(fs::read_to_string(root.as_path().join("old.txt")).unwrap(), "old\n");
     }
 
     #[cfg(unix)]

@@ -34,14 +34,19 @@ enum Kind<'t> {
     Number(i128),
     /// A variable or a word.
     Name(&'t str),
+    Comma,
     Other,
 }
 
-const AT_MOST: [&str; 8] = ["\\leqslant", "\\leq", "\\le", "&leq;", "&le;", "<=", "≤", "⩽"];
+const AT_MOST: [&str; 12] =
+    ["\\leqslant", "\\leqq", "\\leq", "\\le", "&leq;", "&le;", "&#8804;", "&lt;=", "<=", "≤", "⩽", "≦"];
 const ORDERS: [&str; 13] =
     ["\\geqslant", "\\geq", "\\ge", "\\lt", "\\gt", "&geq;", "&ge;", "&lt;", "&gt;", ">=", "≥", "<", ">"];
-const TIMES: [&str; 5] = ["\\cdot", "\\times", "*", "·", "×"];
-const BLANKS: [&str; 12] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "$", "~", "`", "\\,", "\\;", "\\ "];
+const TIMES: [&str; 8] = ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "*", "·", "×"];
+const BLANKS: [&str; 13] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "&nbsp;", "$", "~", "`", "\\,", "\\;", "\\ "];
+/// Elements of HTML that only change how a formula looks.
+const LOOKS: [&str; 9] = ["i", "b", "em", "strong", "var", "code", "tt", "span", "nobr"];
+const SUMS: [&str; 4] = ["\\sum", "&sum;", "∑", "Σ"];
 
 /// The bounds that a text states clearly, in order.
 pub fn bounds(text: &str) -> Vec<StatedBounds> {
@@ -57,21 +62,47 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
         }
     }
     let mut found = Vec::new();
-    for (at, chain) in tokens.windows(5).enumerate() {
-        let [Kind::Number(lo), Kind::AtMost, Kind::Name(name), Kind::AtMost, Kind::Number(hi)] =
-            [chain[0].0, chain[1].0, chain[2].0, chain[3].0, chain[4].0]
-        else {
-            continue;
-        };
+    for at in 0..tokens.len() {
+        let Some((lo, names, hi)) = chain(&tokens[at..]) else { continue };
+        let end = at + 2 * names.len() + 3;
         let before = at.checked_sub(1).map(|before| tokens[before].0);
-        let after = tokens.get(at + 5).map(|after| after.0);
+        let after = tokens.get(end).map(|after| after.0);
         let goes_on = |kind: Option<Kind<'_>>| matches!(kind, Some(Kind::AtMost | Kind::Order | Kind::Number(_)));
-        if lo <= hi && !goes_on(before) && !goes_on(after) && bounded.get(stem(name)) == Some(&2) {
-            let span = chain[0].1.start..chain[4].1.end;
-            found.push(StatedBounds { name: stem(name).to_owned(), lo, hi, span });
+        let is_clear = |(place, name): (usize, &&str)| {
+            let here = usize::from(place == 0) + usize::from(place + 1 == names.len());
+            bounded.get(stem(name)).copied().unwrap_or(0) == here
+        };
+        if lo <= hi && !goes_on(before) && !goes_on(after) && names.iter().enumerate().all(is_clear) {
+            let span = tokens[at].1.start..tokens[end - 1].1.end;
+            let stated = |name: &&str| StatedBounds { name: stem(name).to_owned(), lo, hi, span: span.clone() };
+            found.extend(names.iter().map(stated));
         }
     }
+    // Several variables that share bounds are stated nowhere else, either.
+    let times: HashMap<String, usize> = found.iter().fold(HashMap::new(), |mut times, one| {
+        *times.entry(one.name.clone()).or_default() += 1;
+        times
+    });
+    found.retain(|one| times[&one.name] == 1);
     found
+}
+
+/// `1 ≤ n ≤ 10`, or the same for a few variables: `1 ≤ n, m ≤ 10`.
+fn chain<'t>(tokens: &[(Kind<'t>, Range<usize>)]) -> Option<(i128, Vec<&'t str>, i128)> {
+    const MOST: usize = 4;
+    let [(Kind::Number(lo), _), (Kind::AtMost, _), (Kind::Name(first), _), rest @ ..] = tokens else { return None };
+    let mut names = vec![*first];
+    let mut rest = rest;
+    while let [(Kind::Comma, _), (Kind::Name(name), _), more @ ..] = rest
+        && names.len() < MOST
+    {
+        names.push(name);
+        rest = more;
+    }
+    match rest {
+        [(Kind::AtMost, _), (Kind::Number(hi), _), ..] => Some((*lo, names, *hi)),
+        _ => None,
+    }
 }
 
 fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
@@ -89,6 +120,9 @@ fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
         } else if let Some(end) = number_end(text, at) {
             (kind, at) =
                 (integer(&text[at..end]).filter(|_| is_whole(text, end)).map_or(Kind::Other, Kind::Number), end);
+        } else if let Some(sum) = one_of(text, at, &SUMS) {
+            // What is bounded is no variable then.
+            (kind, at) = (Kind::Other, summed_end(text, at + sum));
         } else if first.is_alphabetic() {
             at = name_end(text, at);
             kind = Kind::Name(&text[start..at]);
@@ -97,7 +131,7 @@ fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
             if first == '\\' {
                 at += length_of(&text[at..], char::is_alphabetic);
             }
-            kind = Kind::Other;
+            kind = if first == ',' { Kind::Comma } else { Kind::Other };
         }
         tokens.push((kind, start..at));
     }
@@ -115,10 +149,40 @@ fn one_of(text: &str, at: usize, words: &[&str]) -> Option<usize> {
 }
 
 fn past_blanks(text: &str, mut at: usize) -> usize {
-    while let Some(blank) = BLANKS.iter().find(|blank| text[at..].starts_with(**blank)) {
-        at += blank.len();
+    loop {
+        let rest = &text[at..];
+        let blank = BLANKS.iter().find(|blank| rest.starts_with(**blank)).map(|blank| blank.len());
+        let Some(length) = blank.or_else(|| look(rest)) else { return at };
+        at += length;
     }
-    at
+}
+
+/// The length of a tag that only changes how something looks.
+fn look(rest: &str) -> Option<usize> {
+    const LONGEST: usize = 80;
+    let inside = rest.strip_prefix('<')?;
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let length = length_of(name, |one| one.is_ascii_alphanumeric());
+    let after = &name[length..];
+    let is_known = LOOKS.contains(&name[..length].to_ascii_lowercase().as_str());
+    // An order of variables has blanks or names behind it, and no end.
+    let end = after.bytes().take(LONGEST).position(|byte| matches!(byte, b'<' | b'>' | b'\n'))?;
+    let is_tag = after[end..].starts_with('>') && (end == 0 || after[..end].contains('='));
+    (is_known && is_tag).then(|| rest.len() - after.len() + end + 1)
+}
+
+/// The end of what a sum is over and of its terms: `_{i=1}^{n} a_i`.
+fn summed_end(text: &str, at: usize) -> usize {
+    let mut end = at + one_of(text, at, &["\\limits", "\\nolimits"]).unwrap_or(0);
+    while let Some(limit) = text[end..].strip_prefix(['_', '^']) {
+        let braces = limit.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
+        end += 1 + braces.unwrap_or_else(|| length_of(limit, char::is_alphanumeric).max(1).min(limit.len()));
+        if !text.is_char_boundary(end) {
+            return at;
+        }
+    }
+    let term = past_blanks(text, end);
+    if text[term..].starts_with(char::is_alphabetic) { name_end(text, term) } else { end }
 }
 
 fn length_of(text: &str, is_of_it: impl Fn(char) -> bool) -> usize {
@@ -162,6 +226,18 @@ fn factor_end(text: &str, at: usize) -> Option<usize> {
         let braces = power.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
         return Some(end + 1 + braces.unwrap_or_else(|| digits(end + 1)));
     }
+    let digits_of = |word: &str| rest.starts_with(word).then(|| digits(end + word.len())).filter(|&n| n > 0);
+    if let Some(n) = digits_of("**") {
+        return Some(end + 2 + n);
+    }
+    if let Some(n) = digits_of("<sup>") {
+        let close = if text[end + 5 + n..].starts_with("</sup>") { 6 } else { 0 };
+        return Some(end + 5 + n + close);
+    }
+    let raised = length_of(rest, |one| "⁰¹²³⁴⁵⁶⁷⁸⁹".contains(one));
+    if raised > 0 {
+        return Some(end + raised);
+    }
     let is_scientific = rest.starts_with(['e', 'E']) && digits(end + 1) > 0;
     Some(if is_scientific { end + 1 + digits(end + 1) } else { end })
 }
@@ -182,7 +258,9 @@ fn is_whole(text: &str, end: usize) -> bool {
         return after_stop.is_some_and(|after| !after.starts_with(|one: char| one.is_ascii_digit()));
     }
     let next = past_blanks(text, end);
-    let is_sign = one_of(text, next, &["+", "-", "−", "/", "^", "!", "|", "(", "\\frac", "\\log", "\\sqrt"]).is_some();
+    let signs = ["+", "-", "−", "/", "^", "!", "(", "\\frac", "\\log", "\\sqrt", "<sup>"];
+    let is_size = text[next..].strip_prefix('|').is_some_and(|after| after.starts_with(char::is_alphanumeric));
+    let is_sign = is_size || one_of(text, next, &signs).is_some();
     let word = length_of(&text[next..], |one| one.is_alphanumeric() || one == '_');
     !is_sign && word != 1 && one_of(text, next, &TIMES).is_none_or(|_| text[next..].starts_with("**"))
 }
@@ -190,6 +268,11 @@ fn is_whole(text: &str, end: usize) -> bool {
 /// A word, with its index where it is a variable.
 fn name_end(text: &str, at: usize) -> usize {
     let end = at + length_of(&text[at..], char::is_alphanumeric);
+    if let Some(index) = text[end..].strip_prefix("<sub>")
+        && let Some(close) = index.find("</sub>").filter(|close| *close < 16)
+    {
+        return end + 5 + close + 6;
+    }
     let Some(index) = text[end..].strip_prefix('_') else { return end };
     let braces = index.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
     end + 1 + braces.unwrap_or_else(|| length_of(index, char::is_alphanumeric))
@@ -223,12 +306,60 @@ mod tests {
         assert_eq!(&"so (1 ≤ n ≤ 50)."[found.span.clone()], "1 ≤ n ≤ 50");
     }
 
+    /// Shapes in which statements write constraints, each with what a reader takes from it: variable, least, greatest.
+    const SHAPES: [(&str, &[&str]); 24] = [
+        // Markdown, with signs, ASCII, code, lists, tables and bold.
+        ("**Constraints**\n\n- 1 ≤ n ≤ 2·10^5\n- -10^9 ≤ a_i ≤ 10^9", &["n 1 200000", "a -1000000000 1000000000"]),
+        ("* `1 <= n <= 100000`\n* `1 <= k <= n`", &["n 1 100000"]),
+        ("| what | bounds |\n|---|---|\n| n | 1 ≤ n ≤ 500 |\n| k | 0 ≤ k ≤ 7 |", &["n 1 500", "k 0 7"]),
+        ("`1 <= n <= 10**5`", &["n 1 100000"]),
+        ("1 ≤ n ≤ 10⁵, 1 ≤ x ≤ 10¹⁸", &["n 1 100000", "x 1 1000000000000000000"]),
+        ("1 ≦ N ≦ 3000 (N is whole)", &["N 1 3000"]),
+        ("an integer n (1 ≤ n ≤ 1e6)", &["n 1 1000000"]),
+        // LaTeX.
+        ("($1 \\le n \\le 2 \\cdot 10^5$)", &["n 1 200000"]),
+        ("\\(1 \\leq q \\leq 5\\times10^{5}\\)", &["q 1 500000"]),
+        ("\\[1\\leqslant x\\leqslant 10^{18}\\]", &["x 1 1000000000000000000"]),
+        ("$$0\\le d_{i,j}\\le1{,}000{,}000$$", &["d 0 1000000"]),
+        ("$1 \\le n, m \\le 1\\,000$", &["n 1 1000", "m 1 1000"]),
+        ("$1 \\le n \\le 100$, $1 \\le a_i \\le n$", &["n 1 100"]),
+        ("$1 \\le l \\le r \\le n \\le 10^5$", &[]),
+        ("$0 \\le x \\le 2^{31} - 1$", &["x 0 2147483647"]),
+        // Sections of Polygon, with sums over cases.
+        (
+            "The first line contains $t$ ($1 \\le t \\le 10^4$)~--- the number of test cases. Each begins with $n$ \
+             ($2 \\leq n \\leq 2 \\cdot 10^5$). It is guaranteed that the sum of $n$ over all test cases does not exceed \
+             $2 \\cdot 10^5$.",
+            &["t 1 10000", "n 2 200000"],
+        ),
+        ("$1 \\le n \\le 10^5$, $\\sum n \\le 2 \\cdot 10^5$", &["n 1 100000"]),
+        ("$1 \\le a_i \\le 10^9$ and $\\sum_{i=1}^{n} a_i \\le 10^{10}$", &["a 1 1000000000"]),
+        ("1 ≤ n ≤ 50, Σn ≤ 1000", &["n 1 50"]),
+        // HTML.
+        ("<p>1 ≤ <i>n</i> ≤ 10<sup>5</sup></p>", &["n 1 100000"]),
+        ("<li>1 &le; <var>a<sub>i</sub></var> &le; 2&nbsp;&times;&nbsp;10<sup>9</sup></li>", &["a 1 2000000000"]),
+        ("<li><code>1 &lt;= k &lt;= 20</code></li>", &["k 1 20"]),
+        ("<span class=\"tex\">1 &#8804; <em>h</em>, <em>w</em> &#8804; 1,000</span>", &["h 1 1000", "w 1 1000"]),
+        ("1<n<10, n<i>2", &[]),
+    ];
+
+    #[test]
+    fn shapes_of_real_statements() {
+        for (text, wanted) in SHAPES {
+            assert_eq!(said(text), wanted, "{text}");
+        }
+    }
+
     #[test]
     fn what_may_mean_something_else() {
         let unclear = [
             "1 ≤ n ≤ 100. In the first subtask n ≤ 10.",
             "1 ≤ n ≤ 100 and 1 ≤ n ≤ 200",
-            "1 ≤ a, b ≤ 10",
+            "1 ≤ a, b",
+            "1 ≤ a, b ≤ 10 and a ≤ 5",
+            "1 ≤ a, a ≤ 10",
+            "1 ≤ a<b>c</b> ≤ 10",
+            "1 ≤ n ≤ 10<sup>k</sup>",
             "0 ≤ l ≤ r ≤ 10",
             "0 ≤ 1 ≤ n ≤ 10",
             "1 ≤ n ≤ 10 ≤ m",

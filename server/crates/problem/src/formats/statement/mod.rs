@@ -91,9 +91,12 @@ pub fn text(folder: &dyn Folder) -> Option<(RelPath, String)> {
 fn rank(path: &RelPath) -> Option<usize> {
     let stem = path.stem().to_lowercase();
     let extension = path.extension();
-    if !matches!(extension.as_str(), "md" | "markdown" | "tex" | "txt") {
+    let is_html = matches!(extension.as_str(), "html" | "htm");
+    if !is_html && !matches!(extension.as_str(), "md" | "markdown" | "tex" | "txt") {
         return None;
     }
+    // Pages are made of the others as a rule.
+    let later = if is_html { 20 } else { 0 };
     let is_named = |prefix: &str| stem.starts_with(prefix);
     let by_name = ["statement", "problem", "task", "description", "readme"].iter().position(|name| is_named(name));
     let in_statement_folder = path.parent().parts().any(|part| {
@@ -101,8 +104,8 @@ fn rank(path: &RelPath) -> Option<usize> {
         part.starts_with("statement") || part.starts_with("problem_statement") || part == "tex"
     });
     match by_name {
-        Some(rank) if path.parent().is_root() || in_statement_folder => Some(rank),
-        Some(_) | None if in_statement_folder => Some(10),
+        Some(rank) if path.parent().is_root() || in_statement_folder => Some(rank + later),
+        Some(_) | None if in_statement_folder => Some(10 + later),
         Some(_) | None => (path.parent().is_root() && extension == "tex").then_some(9),
     }
 }

@@ -1,8 +1,38 @@
 //! Numbers as statements write them.
 
+/// What stands for a sign, in the order in which it is replaced.
+const WRITTEN: [(&str, &str); 23] = [
+    ("\\cdot", "*"),
+    ("\\times", "*"),
+    ("&times;", "*"),
+    ("&middot;", "*"),
+    ("&sdot;", "*"),
+    ("&nbsp;", ""),
+    ("&minus;", "-"),
+    ("\\,", ""),
+    ("−", "-"),
+    ("**", "^"),
+    ("<sup>", "^"),
+    ("</sup>", ""),
+    ("⁰", "^0"),
+    ("¹", "^1"),
+    ("²", "^2"),
+    ("³", "^3"),
+    ("⁴", "^4"),
+    ("⁵", "^5"),
+    ("⁶", "^6"),
+    ("⁷", "^7"),
+    ("⁸", "^8"),
+    ("⁹", "^9"),
+    ("^1^", "^1"),
+];
+
 /// The value of `200000`, `2 * 10^5`, `10^{18}`, `1e9`, `2^31 - 1`, `200,000`, `10\,000`.
 pub fn integer(written: &str) -> Option<i128> {
-    let written = written.replace("\\cdot", "*").replace("\\times", "*").replace("\\,", "").replace('−', "-");
+    let mut written = written.to_owned();
+    for (said, plain) in WRITTEN {
+        written = written.replace(said, plain);
+    }
     let is_blank = |one: char| matches!(one, ' ' | '\n' | '\u{a0}' | '\u{202f}' | ',' | '_' | '~' | '$' | '{' | '}');
     let plain: String = written.chars().filter(|one| !is_blank(*one)).collect();
     let (body, minus) = match plain.rsplit_once('-') {
@@ -40,6 +70,10 @@ mod tests {
             ("3 \\cdot 10^5", 300_000),
             ("10\\,000", 10_000),
             ("−5", -5),
+            ("10**5", 100_000),
+            ("10⁹", 1_000_000_000),
+            ("10¹⁸", 1_000_000_000_000_000_000),
+            ("2&nbsp;&times; 10<sup>5</sup>", 200_000),
         ];
         for (text, number) in all {
             assert_eq!(integer(text), Some(number), "{text}");

@@ -8,7 +8,7 @@ use crate::{
         laying::{Laying, plain},
         suite,
     },
-    model::{TestIdx, ValidatorArgs},
+    model::TestIdx,
     verdict::Verdict,
 };
 
@@ -122,9 +122,6 @@ fn arguments_of(
             None
         }
     };
-    if matches!(about.validator_args, ValidatorArgs::Only(_)) {
-        laying.cannot("that some validators are not asked about some tests");
-    }
     let has_own = !about.checker_args.is_empty() && about.checker_args != validation.flags;
     let output =
         (has_own && laying.target != Target::Domjudge).then(|| flags(is_new, "output_validator", &about.checker_args));
@@ -206,6 +203,13 @@ fn group_files(
 /// `invalid_input`, `invalid_output` and `valid_output`.
 fn tests_of_tools(laying: &mut Laying<'_>) -> Result<(), String> {
     let tests = suite::validator_tests(laying);
+    if laying.target != Target::Icpc2025 {
+        if !(tests.is_empty() && suite::checker_tests(laying).is_empty()) {
+            laying
+                .cannot("tests of validators and of the checker, whose folders problemtools takes for groups of tests");
+        }
+        return Ok(());
+    }
     if tests.iter().any(|test| test.valid) {
         laying.cannot("inputs that are only there for the validators to accept");
     }

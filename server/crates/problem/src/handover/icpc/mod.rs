@@ -131,7 +131,7 @@ fn words_of(flags: &checkers::kattis::KattisFlags) -> Vec<String> {
 fn validators(laying: &mut Laying<'_>) -> Result<Vec<(usize, String)>, String> {
     let problem = laying.problem();
     let mut laid = Vec::new();
-    for (idx, validator) in problem.validators.iter().enumerate() {
+    for (idx, validator) in laying.validators(true) {
         if let Some(name) = one_validator(laying, validator, "input_validators")? {
             laid.push((idx, name));
         }

@@ -1,9 +1,8 @@
 //! Solutions below `submissions/`, by directories of the format, `submissions.yaml`, or a tag in the source.
 
 use crate::{
-    handover::{Content, Target, laying::Laying, pack::Packed},
+    handover::{Target, laying::Laying, pack::Packed},
     label::{FAILURES, Label, LabelWord, Pool},
-    language::Language,
     model::Program,
     verdict::{Verdict, VerdictSet},
 };
@@ -108,28 +107,13 @@ fn put(
     mut packed: Packed,
     tag: Option<String>,
 ) -> Result<(), String> {
-    if let Some(tag) = tag {
-        let comment = match program.language {
-            Language::Python => Some("#"),
-            Language::Cpp | Language::C => Some("//"),
-            _ => None,
-        };
-        let text = match &packed.files[&packed.main] {
-            Content::File(file) => laying.given.folder.text(file).filter(|text| !text.contains('\u{fffd}')),
-            Content::Text(text) => Some(text.to_string()),
-            Content::Input(_) | Content::Answer(_) => None,
-        };
-        match comment.zip(text) {
-            Some((comment, text)) => {
-                let text = format!("{comment} @EXPECTED_RESULTS@: {tag}\n{text}");
-                packed.files.insert(packed.main.clone(), Content::Text(text.into()));
-            }
-            None => laying.cannot(format!("what {} is labelled, since no comment is written into it", program.path)),
-        }
+    if let Some(tag) = tag
+        && !packed.comment(laying.given, program, &format!("@EXPECTED_RESULTS@: {tag}"))
+    {
+        laying.cannot(format!("what {} is labelled, since no comment is written into it", program.path));
     }
     if packed.files.len() == 1 {
         return laying.put(path, packed.files[&packed.main].clone());
     }
-    let directory = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    laying.put_packed(directory, &packed).map(drop)
+    laying.put_packed(path, &packed).map(drop)
 }

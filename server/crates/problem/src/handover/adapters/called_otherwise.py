@@ -1,0 +1,42 @@
+# A program whose source stands at the end of this file, called and answering in another way than it was written for.
+import os
+import sys
+import traceback
+
+if IS_CHECKER:
+    given, output, answer = sys.argv[1:4]
+    if WANTS_CMS:
+        output, answer = answer, output
+    if HAS_KATTIS:
+        os.makedirs("feedback", exist_ok=True)
+        sys.argv[1:] = [given, answer, "feedback/"]
+        os.dup2(os.open(output, os.O_RDONLY), 0)
+    else:
+        sys.argv[1:] = [given, output, answer]
+elif WANTS_CMS:
+    os.dup2(os.open(sys.argv[1], os.O_RDONLY), 0)
+    del sys.argv[1:]
+
+
+def run(source):
+    try:
+        exec(compile(source, sys.argv[0], "exec"), {"__name__": "__main__"})
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except BaseException:
+        traceback.print_exc()
+        return -1
+    return 0
+
+
+def answer_with(status):
+    sys.stdout.flush()
+    is_yes = status == (42 if HAS_KATTIS else 0)
+    is_no = status == 43 if HAS_KATTIS else status in (1, 2)
+    if IS_CHECKER and WANTS_CMS and (is_yes or is_no):
+        print(1.0 if is_yes else 0.0)
+        sys.exit(0)
+    sys.exit(0 if is_yes else 1 if is_no else 3)
+
+
+answer_with(run(SOURCE))

@@ -1,0 +1,324 @@
+//! A task as CMS imports it, with what task-maker reads: `task.yaml`, `gen/GEN`, `input/`, `output/`, `att/`, `sol/`, `check/`.
+//!
+//! A test is called by its number, from 0 on, in the order of subtasks.
+
+use std::fmt::Write as _;
+
+use super::{
+    Content,
+    adapt::{self, Part, adapted},
+    checker::{self, Judge},
+    laying::{Laying, plain},
+    limits,
+    pack::Packed,
+    plain::{Settings, words},
+    subtasks::{self, Subtask},
+    suite,
+};
+use crate::{
+    label::{Label, LabelWord},
+    model::{InputSource, Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
+    scoring::Fold,
+};
+
+pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
+    let problem = laying.problem();
+    let limits = limits::stated(laying, false, false)?;
+    if laying.statement("statement/english", &["tex", "md"])?.is_some() {
+        laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
+    }
+    let subtasks = subtasks::read(laying);
+    let is_interactive = judges(laying)?;
+    validator(laying)?;
+    let generator = generator(laying)?;
+    solutions(laying, &subtasks)?;
+    let n_tests = tests(laying, &subtasks, generator)?;
+    if !(suite::validator_tests(laying).is_empty() && suite::checker_tests(laying).is_empty()) {
+        laying.cannot("tests of validators and of the checker");
+    }
+    let name = plain(&problem.name.to_lowercase());
+    let file = |name: &Option<String>| serde_json::Value::String(name.clone().unwrap_or_default());
+    let title = serde_json::Value::String(problem.name.clone());
+    let mut text = format!("name: \"{name}\"\ntitle: {title}\nprimary_language: en\ntoken_mode: disabled\n");
+    let _ = writeln!(text, "time_limit: {}", limits.time_ms as f64 / 1000.0);
+    let _ = writeln!(text, "memory_limit: {}", (limits.memory_bytes >> 20).max(1));
+    let _ = writeln!(text, "infile: {}\noutfile: {}", file(&problem.io.input_file), file(&problem.io.output_file));
+    let _ = writeln!(text, "n_input: {n_tests}");
+    if is_interactive {
+        text += "num_processes: 1\nuser_io: std_io\n";
+    }
+    text += &scores(laying, &subtasks);
+    laying.text("task.yaml", text)
+}
+
+/// Lays a tool under the name by which it is found.
+fn put_tool(laying: &mut Laying<'_>, directory: &str, name: &str, packed: &Packed) -> Result<(), String> {
+    laying.put(&format!("{directory}/{name}.{}", packed.extension()), packed.files[&packed.main].clone())?;
+    for (place, content) in packed.beside() {
+        laying.put(&format!("{directory}/{place}"), content.clone())?;
+    }
+    Ok(())
+}
+
+/// Lays what generators and validators find beside them, where task-maker has it.
+fn put_beside(laying: &mut Laying<'_>, program: &Program) -> Result<(), String> {
+    // `gen.toml` would go before the list that is written.
+    let mut files = program.beside.iter().filter(|file| file.file_name() != "gen.toml");
+    if program.beside.iter().any(|file| file.file_name() == "gen.toml") {
+        laying.cannot(format!("gen.toml, in which {} may read: it stays out", program.path));
+    }
+    files.try_for_each(|file| laying.put(&format!("gen/{}", file.file_name()), Content::File(file.clone())))
+}
+
+/// Lays the checker or the manager; whether it is the latter.
+fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
+    let problem = laying.problem();
+    let flags = checker::same_arguments(laying)?;
+    let judge = match checker::judge(laying, Protocol::Cms)? {
+        Judge::Kattis(stated) => {
+            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
+            checker::comparison(laying, &read.unwrap_or(stated))?
+        }
+        _ if !flags.is_empty() => return Err("cms has no place for arguments of the checker".to_owned()),
+        judge => judge,
+    };
+    let compare = |packed| adapt::for_cms(packed, Part::Checker);
+    let packed = match (judge, problem.interactor) {
+        (Judge::Interactor, Some(interactor)) => {
+            let program = &problem.programs[interactor.program];
+            let text = program.sources.first().and_then(|source| laying.given.folder.text(source));
+            if interactor.protocol == Protocol::Testlib && text.is_some_and(|text| text.contains("ans.")) {
+                return Err(format!("{} reads the answer, which managers of CMS are not given", program.path));
+            }
+            let packed = adapted(laying, program, (interactor.protocol, Protocol::Cms), Part::Interactor)?;
+            put_tool(laying, "check", "manager", &packed)?;
+            return Ok(true);
+        }
+        (_, Some(_)) => return Err("cms has no place for a checker behind the manager".to_owned()),
+        // Without a checker CMS compares so itself.
+        (Judge::Standard(checkers::Standard::Lcmp), None) => return Ok(false),
+        (Judge::Standard(standard), None) => compare(checker::standard(laying, standard)?),
+        // A comparison that is no program of the folder.
+        (Judge::Program(packed), None) if packed.used.is_empty() => compare(packed),
+        (Judge::Program(packed), None) => packed,
+        (Judge::Interactor | Judge::Kattis(_), None) => return Err("the problem has no checker".to_owned()),
+    };
+    if !packed.is_one_source() {
+        return Err("cms has no place for a checker of several sources".to_owned());
+    }
+    put_tool(laying, "check", "checker", &packed)?;
+    Ok(false)
+}
+
+/// Lays the one validator that there is a place for.
+fn validator(laying: &mut Laying<'_>) -> Result<(), String> {
+    let problem = laying.problem();
+    let mut is_there = false;
+    for (_, validator) in laying.validators(false) {
+        let program = &problem.programs[validator.program];
+        if is_there {
+            // A validator of task-maker is one for each subtask.
+            if problem.validators.iter().all(|one| one.program == validator.program) {
+                continue;
+            }
+            laying.cannot(format!("a second validator: {} stays out", program.path));
+            continue;
+        }
+        let has = if validator.input == ValidatorInput::Stdin { validator.protocol } else { Protocol::Cms };
+        let packed = adapted(laying, program, (has, Protocol::Cms), Part::Validator);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
+        put_tool(laying, "gen", "validator", &packed)?;
+        put_beside(laying, program)?;
+        is_there = true;
+    }
+    Ok(())
+}
+
+/// The one generator whose calls are lines of `gen/GEN`, laid; where there are several, tests are files.
+fn generator(laying: &mut Laying<'_>) -> Result<Option<ProgramIdx>, String> {
+    let problem = laying.problem();
+    let called: Vec<ProgramIdx> =
+        problem.tests.indices().filter_map(|test| suite::commands(laying, test)?.program).collect();
+    let only = called.first().copied().filter(|first| called.iter().all(|one| one == first));
+    for (idx, program) in problem.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator) {
+        let packed = laying.packed(program);
+        let Some(packed) = laying.one_source(program, packed) else { continue };
+        let name = if only == Some(idx) { "generator".to_owned() } else { plain(program.name()) };
+        put_tool(laying, "gen", &name, &packed)?;
+        put_beside(laying, program)?;
+    }
+    let is_command = |test: &crate::model::Test| matches!(test.input, InputSource::Stdout(_));
+    if only.is_none() && problem.tests.iter().any(is_command) {
+        laying.cannot("which commands make the tests, since there are several generators: all tests are files");
+    }
+    Ok(only)
+}
+
+/// Lays the tests, with the list of them; how many there are.
+fn tests(laying: &mut Laying<'_>, subtasks: &[Subtask], generator: Option<ProgramIdx>) -> Result<usize, String> {
+    let (mut list, mut number, mut has_given) = (String::new(), 0, false);
+    for subtask in subtasks {
+        if subtask.points.fract() != 0.0 {
+            laying.cannot(format!("{} points of a subtask: CMS wants whole numbers", subtask.points));
+        }
+        let _ = writeln!(list, "#ST: {}\n#STNAME: {}", subtask.points, name(subtask));
+        let needed: Vec<String> = subtask.needs.iter().map(|&on| name(&subtasks[on])).collect();
+        if subtask.fold == Fold::Min && !needed.is_empty() {
+            let _ = writeln!(list, "#STDEP: {}", needed.join(" "));
+        }
+        for &test in &subtask.tests {
+            has_given |= laying.problem().tests[test].answer.is_some();
+            list += &line(laying, test, number, generator)?;
+            laying.put(&format!("input/input{number}.txt"), Content::Input(test))?;
+            if (laying.given.has_answer)(test) {
+                laying.put(&format!("output/output{number}.txt"), Content::Answer(test))?;
+            }
+            number += 1;
+        }
+        list.push('\n');
+    }
+    if has_given && laying.problem().main.is_some() {
+        laying.cannot("answers that the main solution did not make: task-maker makes them anew");
+    }
+    laying.text("gen/GEN", list)?;
+    Ok(number)
+}
+
+/// The line of a test, with the file that it copies.
+fn line(
+    laying: &mut Laying<'_>,
+    test: TestIdx,
+    number: usize,
+    generator: Option<ProgramIdx>,
+) -> Result<String, String> {
+    if let Some(call) = suite::commands(laying, test).filter(|call| generator.is_some() && call.program == generator)
+        && !call.args.is_empty()
+    {
+        return Ok(format!("{}\n", call.args.join(" ")));
+    }
+    let is_sample = laying.problem().tests[test].sample;
+    let file = if is_sample { format!("att/input{number}.txt") } else { format!("gen/files/{number:03}.txt") };
+    laying.put(&file, Content::Input(test))?;
+    if is_sample && (laying.given.has_answer)(test) {
+        laying.put(&format!("att/output{number}.txt"), Content::Answer(test))?;
+    }
+    Ok(format!("#COPY: {file}\n"))
+}
+
+/// The name of a subtask, one word.
+fn name(subtask: &Subtask) -> String {
+    match subtask.name.as_str() {
+        "" => "others".to_owned(),
+        name => plain(name),
+    }
+}
+
+/// How the points of a subtask come from its tests, where it is not by the least share.
+fn scores(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> String {
+    let total: f64 = subtasks.iter().map(|subtask| subtask.points).sum();
+    if (total - 100.0).abs() > 1e-9 {
+        laying.cannot(format!("{total} points for all subtasks together: CMS wants 100"));
+    }
+    let counting = || subtasks.iter().filter(|subtask| subtask.points > 0.0);
+    let fold = counting().next().map_or(Fold::Min, |first| first.fold);
+    let fold = if counting().all(|subtask| subtask.fold == fold) { fold } else { Fold::Min };
+    for subtask in counting().filter(|subtask| subtask.fold != fold) {
+        laying.cannot(format!("another rule for the points of the subtask {} than for the others", name(subtask)));
+    }
+    let tests = &laying.problem().tests;
+    let is_uneven = |subtask: &&Subtask| {
+        let mut points = subtask.tests.iter().filter_map(|&test| tests[test].points);
+        let first = points.next();
+        subtask.fold == Fold::Sum && points.any(|one| Some(one) != first)
+    };
+    for subtask in counting().filter(is_uneven) {
+        laying.cannot(format!("points that differ by test, in the subtask {}", name(subtask)));
+    }
+    let mut text = match fold {
+        Fold::Min => String::new(),
+        Fold::Max => "score_type: GroupMax\n".to_owned(),
+        Fold::Sum => "score_type: GroupSum\n".to_owned(),
+    };
+    if !subtasks.iter().any(|subtask| !subtask.needs.is_empty()) {
+        return text;
+    }
+    if fold != Fold::Min || !subtasks.iter().all(|subtask| subtask.needs.is_empty() || subtask.fold == Fold::Min) {
+        laying.cannot("that a subtask counts only when others are passed");
+        return text;
+    }
+    // CMS takes `#STDEP:` for a comment.
+    let mut first = 0;
+    let ranges: Vec<std::ops::Range<usize>> = subtasks
+        .iter()
+        .map(|subtask| {
+            first += subtask.tests.len();
+            first - subtask.tests.len()..first
+        })
+        .collect();
+    text += "score_type: GroupMin\nscore_type_parameters:\n";
+    for (subtask, own) in subtasks.iter().zip(&ranges) {
+        let needed = subtask.needs.iter().flat_map(|&on| ranges[on].clone());
+        let mut tests: Vec<usize> = needed.chain(own.clone()).collect();
+        tests.sort_unstable();
+        let names: Vec<String> = tests.iter().map(|number| format!("{number:03}")).collect();
+        let _ = writeln!(text, "  - [{}, \"{}\"]", subtask.points, names.join("|"));
+    }
+    text
+}
+
+/// Lays the solutions, each with what it is expected to do: in a comment, or in `touchstone.toml`.
+fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String> {
+    let main = laying.problem().main;
+    let mut settings = Settings::default();
+    for (idx, program, label) in laying.solutions() {
+        let packed = laying.packed(program);
+        if main == Some(idx) && packed.as_ref().is_ok_and(|packed| !packed.is_one_source()) {
+            return Err("cms has no place for a main solution of several sources".to_owned());
+        }
+        let Some(mut packed) = laying.one_source(program, packed) else { continue };
+        let name = match main == Some(idx) {
+            true => format!("solution.{}", packed.extension()),
+            false => {
+                let name = laying.solution_name(program, &packed);
+                // What these mean to the format.
+                let is_taken = ["solution.", "soluzione.", "grader.", "stub.", "template."].iter();
+                if is_taken.into_iter().any(|taken| name.starts_with(taken)) { format!("other-{name}") } else { name }
+            }
+        };
+        let is_told = match label.and_then(|label| check(label, subtasks)) {
+            Some(check) => packed.comment(laying.given, program, &check),
+            None => label.is_none(),
+        };
+        let told = label.filter(|_| !is_told);
+        settings.labels.extend(told.map(|label| (format!("/sol/{name}"), words(label))));
+        laying.put(&format!("sol/{name}"), packed.files[&packed.main].clone())?;
+        for (place, content) in packed.beside() {
+            laying.put(&format!("sol/{place}"), content.clone())?;
+        }
+    }
+    if !settings.labels.is_empty() {
+        laying.cannot("some labels: touchstone.toml has them, which only touchstone reads");
+        let text = settings.beside_a_manifest(laying, "task-maker");
+        laying.text("touchstone.toml", text)?;
+    }
+    Ok(())
+}
+
+/// The comment that asks for the same as a label: of all subtasks, or of the only one that counts.
+fn check(label: &Label, subtasks: &[Subtask]) -> Option<String> {
+    let mut counting = subtasks.iter().filter(|subtask| subtask.points > 0.0);
+    let only = counting.next().filter(|_| counting.next().is_none());
+    let only = only.filter(|one| one.fold == Fold::Min).map(name);
+    let word = LabelWord::ALL.into_iter().find(|word| word.sets() == label.sets).filter(|_| label.run)?;
+    let (word, subtask) = match word {
+        LabelWord::Accepted => ("accepted", "*".to_owned()),
+        LabelWord::WrongAnswer => ("wrong-answer", only?),
+        LabelWord::TimeLimitExceeded => ("time-limit-exceeded", only?),
+        LabelWord::RunTimeError => ("runtime-error", only?),
+        LabelWord::MemoryLimitExceeded => ("memory-limit-exceeded", only?),
+        LabelWord::OutputLimitExceeded | LabelWord::Rejected | LabelWord::AcceptedOrTle | LabelWord::DoNotRun => {
+            return None;
+        }
+    };
+    Some(format!("@check-{word}: {subtask}"))
+}

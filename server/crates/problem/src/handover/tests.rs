@@ -1,0 +1,186 @@
+//! Plans for small folders, by what stands in their files.
+
+use super::*;
+use crate::{folder::MemoryFolder, formats};
+
+/// Sources without meaning, which only have to be programs.
+const MAIN: &str = "int main() {}\n";
+
+fn planned(files: &[(&str, &str)], target: Target) -> Result<Plan, String> {
+    let mut folder = MemoryFolder::new("sums");
+    for (path, text) in files {
+        folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+    }
+    let problem = formats::open(&folder).0;
+    let given = Given {
+        folder: &folder,
+        problem: &problem,
+        time_limit_ms: None,
+        has_input: &|_| true,
+        has_answer: &|_| true,
+        testlib: "// testlib\n".into(),
+        standard: &|_| Some("#include \"testlib.h\"\nint main() {}\n"),
+    };
+    plan(&given, target)
+}
+
+fn text(plan: &Plan, path: &str) -> String {
+    match plan.files.get(&RelPath::parse(path).unwrap()) {
+        Some(Content::Text(text)) => text.to_string(),
+        other => panic!("{path} is {other:?} among {:?}", plan.files.keys()),
+    }
+}
+
+fn has(plan: &Plan, path: &str) -> bool {
+    plan.files.contains_key(&RelPath::parse(path).unwrap())
+}
+
+/// A plain folder with a solution of two files, and another one of the same name.
+const PLAIN: [(&str, &str); 8] = [
+    ("sol.cpp", MAIN),
+    ("sols/slow/one.cpp", "#include \"part.h\"\nint main() {}\n"),
+    ("sols/slow/part.h", "// part\n"),
+    ("sols/fast/one.cpp", "#include \"part.h\"\nint main() {}\n"),
+    ("sols/fast/part.h", "// other part\n"),
+    ("tests/1.in", "1\n"),
+    ("tests/1.ans", "1\n"),
+    (
+        "touchstone.toml",
+        "main = \"sol.cpp\"\nchecker = \"wcmp\"\n[limits]\ntime_ms = 1500\nmemory_mb = 64\n[labels]\n\"sol.cpp\" = \
+         \"accepted\"\n\"sols/*/one.cpp\" = \"rejected\"\n",
+    ),
+];
+
+#[test]
+fn solutions_of_several_files_are_named_by_their_directories() {
+    let plan = planned(&PLAIN, Target::Icpc2025).unwrap();
+    for path in ["one/one.cpp", "one/part.h", "slow-one/one.cpp", "slow-one/part.h"] {
+        assert!(has(&plan, &format!("submissions/other/{path}")), "{path}: {:?}", plan.files.keys());
+    }
+    let rules = text(&plan, "submissions/submissions.yaml");
+    let keys: Vec<&str> = rules.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(keys, ["\"accepted/sol.cpp\":", "\"other/one\":", "\"other/slow-one\":"]);
+}
+
+/// The same with one of the two.
+fn flat() -> Vec<(&'static str, &'static str)> {
+    // Headers of solutions lie beside each other in most targets.
+    PLAIN.into_iter().filter(|(path, _)| !path.starts_with("sols/fast/")).collect()
+}
+
+#[test]
+fn limits_stand_where_each_target_has_them() {
+    let said = |target, path| text(&planned(&flat(), target).unwrap(), path);
+    let has_lines = |text: String, lines: &[&str]| {
+        for line in lines {
+            assert!(text.lines().any(|one| one.trim() == *line), "{line}: {text}");
+        }
+    };
+    let xml = ["<time-limit>1500</time-limit>", "<memory-limit>67108864</memory-limit>"];
+    has_lines(said(Target::Polygon, "problem.xml"), &xml);
+    has_lines(said(Target::IcpcLegacy, "problem.yaml"), &["memory: 64"]);
+    has_lines(said(Target::IcpcLegacy, ".timelimit"), &["1.5"]);
+    has_lines(said(Target::Icpc2025, "problem.yaml"), &["time_limit: 1.5", "memory: 64"]);
+    has_lines(said(Target::Domjudge, "domjudge-problem.ini"), &["timelimit = '1.5'"]);
+    has_lines(said(Target::Cms, "task.yaml"), &["time_limit: 1.5", "memory_limit: 64"]);
+    has_lines(said(Target::Hydro, "testdata/config.yaml"), &["time: 1500ms", "memory: 65536k"]);
+    has_lines(said(Target::Plain, "touchstone.toml"), &["time_ms = 1500", "memory_mb = 64"]);
+}
+
+#[test]
+fn a_checker_is_named_or_comes_along() {
+    let hydro = planned(&flat(), Target::Hydro).unwrap();
+    assert!(text(&hydro, "testdata/config.yaml").contains("checker_type: testlib\nchecker: wcmp\n"));
+    let cms = planned(&flat(), Target::Cms).unwrap();
+    assert!(text(&cms, "check/checker.cpp").ends_with("#include \"wcmp_original.h\"\n"));
+    assert!(has(&cms, "check/wcmp_original.h") && has(&cms, "check/testlib.h"));
+    assert!(text(&planned(&PLAIN, Target::Icpc2025).unwrap(), "problem.yaml").contains("type: [pass-fail]"));
+}
+
+/// Two subtasks, of which the second one needs the first.
+const SUBTASKS: [(&str, &str); 8] = [
+    ("std.cpp", MAIN),
+    ("testdata/1.in", "1\n"),
+    ("testdata/1.out", "1\n"),
+    ("testdata/2.in", "2\n"),
+    ("testdata/2.out", "2\n"),
+    ("testdata/3.in", "3\n"),
+    ("testdata/3.out", "3\n"),
+    (
+        "testdata/config.yaml",
+        "type: default\ntime: 1s\nmemory: 64m\nsubtasks:\n  - id: 1\n    score: 40\n    cases:\n      - input: 1.in\n        \
+         output: 1.out\n  - id: 2\n    score: 60\n    if: [1]\n    cases:\n      - input: 2.in\n        output: 2.out\n      - \
+         input: 3.in\n        output: 3.out\n",
+    ),
+];
+
+#[test]
+fn subtasks_that_need_others_include_them_in_cms() {
+    let plan = planned(&SUBTASKS, Target::Cms).unwrap();
+    let list = "#ST: 40\n#STNAME: 1\n#COPY: gen/files/000.txt\n\n#ST: 60\n#STNAME: 2\n#STDEP: 1\n#COPY: gen/files/001.txt\n\
+                #COPY: gen/files/002.txt\n\n";
+    assert_eq!(text(&plan, "gen/GEN"), list);
+    let scores =
+        "n_input: 3\nscore_type: GroupMin\nscore_type_parameters:\n  - [40, \"000\"]\n  - [60, \"000|001|002\"]\n";
+    assert!(text(&plan, "task.yaml").ends_with(scores), "{}", text(&plan, "task.yaml"));
+    // Lines without blanks at their ends are what it compares.
+    assert!(!has(&plan, "check/checker.cpp"));
+}
+
+#[test]
+fn subtasks_stay_as_they_are_in_hydro() {
+    let plan = planned(&SUBTASKS, Target::Hydro).unwrap();
+    let subtasks = "subtasks:\n  - id: 1\n    type: min\n    score: 40\n    cases:\n      - input: 1.in\n        output: 1.out\n  \
+                    - id: 2\n    type: min\n    score: 60\n    if: [1]\n    cases:\n      - input: 2.in\n        output: \
+                    2.out\n      - input: 3.in\n        output: 3.out\n";
+    let config = text(&plan, "testdata/config.yaml");
+    assert!(config.ends_with(subtasks), "{config}");
+}
+
+/// A package with two testsets.
+const TESTSETS: [(&str, &str); 5] = [
+    ("solutions/sol.cpp", MAIN),
+    ("pretests/01", "1\n"),
+    ("tests/01", "1\n"),
+    ("tests/02", "2\n"),
+    (
+        "problem.xml",
+        "<problem short-name=\"sums\"><judging>\
+         <testset name=\"pretests\"><time-limit>1000</time-limit><memory-limit>67108864</memory-limit>\
+         <test-count>1</test-count><input-path-pattern>pretests/%02d</input-path-pattern>\
+         <answer-path-pattern>pretests/%02d.a</answer-path-pattern><tests><test method=\"manual\"/></tests></testset>\
+         <testset name=\"tests\"><time-limit>1000</time-limit><memory-limit>67108864</memory-limit>\
+         <test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>\
+         <answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method=\"manual\"/><test method=\"manual\"/>\
+         </tests></testset></judging><assets><checker name=\"std::wcmp.cpp\" type=\"testlib\"/>\
+         <solutions><solution tag=\"main\"><source path=\"solutions/sol.cpp\" type=\"cpp.g++17\"/></solution></solutions>\
+         </assets></problem>",
+    ),
+];
+
+#[test]
+fn testsets_stay_apart_or_are_listed() {
+    let polygon = planned(&TESTSETS, Target::Polygon).unwrap();
+    assert!(["pretests/01", "tests/01", "tests/02"].iter().all(|path| has(&polygon, path)), "{:?}", polygon.files);
+    let xml = text(&polygon, "problem.xml");
+    let at = |words: &str| xml.find(words).unwrap_or_else(|| panic!("{words}: {xml}"));
+    assert!(at("<testset name=\"pretests\">") < at("<testset name=\"tests\">"));
+    let plain = planned(&TESTSETS, Target::Plain).unwrap();
+    let listed = "which testset a test is in: pretests, tests".to_owned();
+    assert!(plain.cannot.contains(&listed) && !polygon.cannot.contains(&listed), "{:?}", plain.cannot);
+}
+
+#[test]
+fn files_of_one_name_are_not_laid_over_each_other() {
+    let refused = Err("two files of the folder would become sol/part.h; rename one".to_owned());
+    assert_eq!(planned(&PLAIN, Target::Cms).map(drop), refused);
+}
+
+#[test]
+fn what_would_be_judged_otherwise_is_refused() {
+    let files: Vec<(&str, &str)> = PLAIN.into_iter().filter(|(path, _)| !path.starts_with("tests/")).collect();
+    let refused = Err("the problem has no tests, so there is nothing to hand over".to_owned());
+    for target in Target::ALL {
+        assert_eq!(planned(&files, target).map(drop), refused, "{}", target.name());
+    }
+}
