@@ -358,13 +358,9 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             (
                 "touchstone.showTest",
                 fields(&schema_for!(ShowTestParams)),
-<<<<<<< HEAD
-                "Gives `{input, expected, found, first_difference: {line, column}, checker, verdict, time_ms, memory_kb, \
-                 made_by, declared: {path, line}, transcript, rerun: {commands, debugger}}`; a long text is `{head, bytes}`, what is not known is null or left out, and \
-=======
                 "Gives `{input, expected, found, stderr, first_difference: {line, column}, checker, verdict, time_ms, \
-                 memory_kb, made_by, transcript}`; a long text is `{head, bytes}`, what is not known is null or left out, and \
->>>>>>> h3
+                 memory_kb, made_by, declared: {path, line}, transcript, rerun: {commands, debugger}}`; a long text is \
+                 `{head, bytes}`, what is not known is null or left out, and \
                  `first_difference` counts lines and UTF-16 units from 0; `transcript` is there for interactive problems \
                  only; `rerun` has the lines for a POSIX shell that build the solution for a debugger in a new directory and \
                  run it there on the input, and what takes the place of the last one under a debugger.",
