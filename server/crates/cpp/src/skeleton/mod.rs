@@ -84,6 +84,8 @@ struct Value {
     digits: Option<(String, String)>,
     /// No two of them are the same.
     is_distinct: bool,
+    /// It is an end of an edge that must not close a cycle.
+    is_joined: bool,
     /// What the sum over all cases is at most.
     most_in_sum: Option<i128>,
 }
@@ -319,6 +321,7 @@ impl<'s> Follower<'s> {
             size,
             digits,
             is_distinct: false,
+            is_joined: false,
             most_in_sum: None,
         };
         if value.is_number() {

@@ -15,6 +15,8 @@ const MAX_LENGTH: usize = 200;
 pub(super) struct Checked {
     /// Their numbers differ.
     distinct: HashSet<String>,
+    /// They are the ends of edges that must not close a cycle.
+    joined: HashSet<String>,
     /// Their sum is at most that.
     sums: HashMap<String, i128>,
 }
@@ -42,7 +44,9 @@ impl Checked {
                 }
                 "assignment_expression" => {
                     let part = |field: &str| visit.node.child_by_field_name(field).map(|node| source.node_text(node));
-                    if let (Some(sum), Some("+="), Some(value)) = (part("left"), part("operator"), part("right")) {
+                    if let (Some(sum), Some("+="), Some(value)) = (part("left"), part("operator"), part("right"))
+                        && sum.len() + value.len() <= MAX_LENGTH
+                    {
                         added.insert(plain(sum), plain(value));
                     }
                 }
@@ -59,7 +63,8 @@ impl Checked {
             {
                 checked.sums.insert(value.clone(), most);
             }
-            checked.distinct.extend(differing(&text));
+            checked.distinct.extend(differing(&text, holds));
+            checked.joined.extend(joined(&text, holds).into_iter().flatten());
         }
         checked
     }
@@ -73,7 +78,7 @@ impl Checked {
                 distinct.insert(name.to_owned());
             }
         }
-        Checked { distinct, sums: HashMap::new() }
+        Checked { distinct, ..Checked::default() }
     }
 
     /// Puts down in a model what is checked of its values.
@@ -83,7 +88,9 @@ impl Checked {
             match part {
                 Part::One(value) => {
                     value.is_distinct = self.distinct.contains(&value.name);
-                    value.most_in_sum = self.sums.get(&value.name).copied().filter(|_| loops == 1 && value.is_number());
+                    value.is_joined = self.joined.contains(&value.name);
+                    let is_added = loops == 1 && value.size.is_none() && matches!(value.kind, Kind::Int | Kind::Long);
+                    value.most_in_sum = self.sums.get(&value.name).copied().filter(|_| is_added);
                 }
                 Part::Times(_, body) => open.extend(body.iter_mut().map(|part| (part, loops + 1))),
                 Part::EndOfLine | Part::Unclear(_) => {}
@@ -102,14 +109,38 @@ fn at_most<'t>(text: &'t str, holds: bool, constants: &Constants<'_>) -> Option<
     is_name.then_some((sum, most))
 }
 
-/// The variables of which a condition asks whether they were there before: `!seen[p]`, `seen.insert(p).second`,
-/// `seen.count(p) == 0`.
-fn differing(text: &str) -> impl Iterator<Item = String> {
-    let after = |sign: &'static str| text.match_indices(sign).map(move |(at, _)| first_word(&text[at + sign.len()..]));
-    let is_asked = text.starts_with('!') || text.contains("==0") || !text.contains('=');
-    let in_array = after("[").filter(move |_| is_asked);
-    let names = after("insert(").chain(after("count(")).chain(in_array);
-    names.filter(|name| !name.is_empty()).map(str::to_owned).collect::<Vec<_>>().into_iter()
+/// The variable that a condition wants not to have been there before: `!seen[p]`, `seen.insert(p).second`,
+/// `seen.count(p) == 0`; turned round where the program ends if it holds.
+fn differing(text: &str, holds: bool) -> Option<String> {
+    let (asked, is_negated) = match (text.strip_prefix('!'), text.strip_suffix("==0")) {
+        (Some(rest), _) | (None, Some(rest)) => (rest, true),
+        (None, None) => (text, false),
+    };
+    let asked = asked.strip_suffix("++").unwrap_or(asked);
+    let forms = [(".insert(", true), (".count(", false), ("[", false)];
+    let (of, rest, says_new) =
+        forms.into_iter().find_map(|(sign, says_new)| asked.split_once(sign).map(|(of, rest)| (of, rest, says_new)))?;
+    let name = first_word(rest);
+    let behind = &rest[name.len()..];
+    let is_whole = matches!(behind.strip_prefix("-1").unwrap_or(behind), "]" | ")" | ").second");
+    let is_wanted = (says_new != is_negated) == holds;
+    (is_whole && is_wanted && !name.is_empty() && of.bytes().all(is_word)).then(|| name.to_owned())
+}
+
+/// The ends of an edge that a condition wants to join what did not hang together: `find(u) != find(v)`, `unite(u, v)`; turned
+/// round where the program ends if it holds.
+fn joined(text: &str, holds: bool) -> Option<[String; 2]> {
+    let one_word = |text: &str| (!text.is_empty() && text.bytes().all(is_word)).then(|| text.to_owned());
+    if let Some((one, other)) = text.split_once(if holds { "!=" } else { "==" }) {
+        let ((find, one), (same, other)) = (one.split_once('(')?, other.split_once('(')?);
+        let ends = [one, other].map(|end| end.strip_suffix(')').and_then(one_word));
+        return if let ([Some(one), Some(other)], true) = (ends, find == same) { Some([one, other]) } else { None };
+    }
+    let (asked, is_negated) = text.strip_prefix('!').map_or((text, false), |rest| (rest, true));
+    let (name, ends) = asked.strip_suffix(')')?.split_once('(')?;
+    let (one, other) = ends.split_once(',')?;
+    let joins = ["unite", "union", "merge", "join", "link"].iter().any(|word| name.to_lowercase().contains(word));
+    (joins && is_negated != holds).then_some([one_word(one)?, one_word(other)?])
 }
 
 fn first_word(text: &str) -> &str {
@@ -125,7 +156,7 @@ pub(super) fn permutation<'m>(count: &str, body: &'m [Part]) -> Option<(&'static
     (is_plain && only.is_distinct && only.is_number() && is_identifier(&only.name)).then_some((first, only))
 }
 
-/// The two ends of the edges of a tree that these rounds read: `n - 1` pairs of numbers up to `n`.
+/// The two ends of the edges of a tree that these rounds read: `n - 1` pairs of numbers up to `n` that close no cycle.
 #[derive(Clone, Copy)]
 pub(super) struct Tree<'m> {
     /// The number of vertices.
@@ -142,7 +173,8 @@ pub(super) fn tree<'m>(count: &'m str, body: &'m [Part]) -> Option<Tree<'m>> {
     let first = first_of_range(one, size).filter(|first| first_of_range(other, size) == Some(first))?;
     let ends = [one, other].map(|value| value.name.as_str());
     let is_vertex = |part: &Part| matches!(part, Part::One(value) if first_of_range(value, size).is_some());
-    let is_one = is_identifier(size) && ends.iter().all(|name| is_identifier(name)) && ends[0] != ends[1];
+    let is_joined = one.is_joined && other.is_joined;
+    let is_one = is_joined && is_identifier(size) && ends.iter().all(|name| is_identifier(name)) && ends[0] != ends[1];
     (is_one && [one, other].iter().all(|value| value.is_number()) && !rest.iter().any(is_vertex)).then_some(Tree {
         size,
         first,
@@ -154,7 +186,8 @@ pub(super) fn tree<'m>(count: &'m str, body: &'m [Part]) -> Option<Tree<'m>> {
 pub(super) fn first_of_range(value: &Value, size: &str) -> Option<&'static str> {
     let (least, greatest) = value.bounds.as_ref().filter(|_| matches!(value.kind, Kind::Int | Kind::Long))?;
     let plain = |text: &str| text.chars().filter(|one| !one.is_whitespace()).collect::<String>();
-    let below = size.parse::<i64>().map_or_else(|_| format!("{}-1", plain(size)), |size| (size - 1).to_string());
+    let below =
+        size.parse::<i64>().map_or_else(|_| format!("{}-1", plain(size)), |size| size.wrapping_sub(1).to_string());
     match least.as_str() {
         "1" if plain(greatest) == plain(size) => Some("1"),
         "0" if plain(greatest) == below => Some("0"),

@@ -316,7 +316,7 @@ fn permutations_trees_and_sums() {
         "const int N = 2e5;\nint main() { registerValidation(); int t = inf.readInt(1, 100, \"t\"); inf.readEoln(); long long total = 0; \
          while (t--) { int n = inf.readInt(2, N, \"n\"); inf.readEoln(); total += n; \
          for (int i = 1; i < n; i++) { int u = inf.readInt(1, n, \"u\"); inf.readSpace(); int v = inf.readInt(1, n, \"v\"); \
-         inf.readEoln(); } std::set<int> seen; \
+         inf.readEoln(); ensure(find(u) != find(v)); } std::set<int> seen; \
          for (int i = 0; i < n; i++) { if (i) inf.readSpace(); int p = inf.readInt(1, n, \"p\"); ensuref(seen.insert(p).second, \"twice\"); } \
          inf.readEoln(); } ensuref(total <= N, \"too much\"); inf.readEof(); }",
         expect![[r#"
@@ -381,6 +381,46 @@ fn permutations_trees_and_sums() {
             }
         "#]],
     );
+}
+
+#[test]
+fn conditions_that_say_something_else() {
+    let of = |read: &str| {
+        let text = format!("int main() {{ int n = inf.readInt(2, 9, \"n\"); inf.readEoln(); {read} }}");
+        validator(&Model::of(&Source::parse(&text)), "x.cpp", &|_| None)
+    };
+    for (condition, is_distinct) in [
+        ("ensure(!seen[p]);", true),
+        ("ensure(seen.insert(p).second);", true),
+        ("ensure(seen.count(p) == 0);", true),
+        ("if (seen[p]++) quitf(_fail, \"twice\");", true),
+        ("ensure(known.count(p));", false),
+        ("ensure(s.count(p) < 3);", false),
+        ("ensure(++cnt[p] < 3);", false),
+        ("ensure(isPrime[p]);", false),
+        ("if (!isPrime[p]) quitf(_fail, \"composite\");", false),
+    ] {
+        let text = of(&format!(
+            "for (int i = 0; i < n; i++) {{ int p = inf.readInt(1, n, \"p\"); inf.readEoln(); {condition} }}"
+        ));
+        assert_eq!(text.contains("is no permutation"), is_distinct, "{condition}\n{text}");
+    }
+    for (condition, is_tree) in [
+        ("ensure(find(u) != find(v));", true),
+        ("if (root(u) == root(v)) quitf(_fail, \"cycle\");", true),
+        ("ensure(dsu.unite(u, v));", true),
+        ("if (!merge(u, v)) quitf(_fail, \"cycle\");", true),
+        ("", false),
+        ("ensure(u != v);", false),
+        ("ensure(edges.insert({u, v}).second);", false),
+        ("ensure(find(u) == find(v));", false),
+    ] {
+        let text = of(&format!(
+            "for (int i = 1; i < n; i++) {{ int u = inf.readInt(1, n, \"u\"); inf.readSpace(); \
+             int v = inf.readInt(1, n, \"v\"); inf.readEoln(); {condition} }}"
+        ));
+        assert_eq!(text.contains("closes a cycle"), is_tree, "{condition}\n{text}");
+    }
 }
 
 #[test]
