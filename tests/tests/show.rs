@@ -144,6 +144,6 @@ fn standard_error_is_shown_and_written() {
     let place = out.path().join("cell");
     let done = Touchstone::new().arg("show").arg(folder.path()).args(["-t", "**", "-s", "ac_loud.c", "--out"]);
     let done = done.arg(&place).run().expect_code(0);
-    assert!(done.stdout.ends_with("standard error\n    read 5\n"), "{}", done.stdout);
+    assert!(done.stdout.contains("\nstandard error\n    read 5\n\n"), "{}", done.stdout);
     assert_eq!(fs::read_to_string(place.join("stderr.txt")).expect("it is written"), "read 5\n");
 }

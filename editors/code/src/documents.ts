@@ -13,6 +13,8 @@ export class Documents implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   /** The problems of copies of inputs. */
   readonly #copies = new Map<string, string>();
+  /** Texts that are whole inputs of tests, by URI. */
+  readonly #inputs = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
 
@@ -29,6 +31,7 @@ export class Documents implements vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#texts.delete(uri.toString());
         this.#copies.delete(uri.toString());
+        this.#inputs.delete(uri.toString());
       }),
     ];
   }
@@ -40,6 +43,11 @@ export class Documents implements vscode.Disposable {
     const name = (what: string) => `/${[cell.solution, `test ${cell.test}`, what].filter(Boolean).join("/")}`;
     if (cell.solution === undefined || found === undefined) {
       const input = this.#put(TESTS, name("input"), cell.uri, shownText(shown.input));
+      if (typeof shown.input === "string") {
+        this.#inputs.add(input.toString());
+      } else {
+        this.#inputs.delete(input.toString());
+      }
       await vscode.window.showTextDocument(input, { preview: true });
       return;
     }
@@ -52,7 +60,10 @@ export class Documents implements vscode.Disposable {
   /** A copy of an input that can be changed, and promoted to a test. */
   async edit(cell: CellName): Promise<void> {
     const { input } = await this.ctx.command<ShownTest>("touchstone.showTest", cell);
-    if (input === null || typeof input !== "string") {
+    if (input === null) {
+      throw new Error(`the input of test ${cell.test} is not known yet; judge the problem first`);
+    }
+    if (typeof input !== "string") {
       throw new Error(
         `the input of test ${cell.test} is too long to be edited here; \`touchstone show --out\` writes it`,
       );
@@ -62,9 +73,9 @@ export class Documents implements vscode.Disposable {
     await vscode.window.showTextDocument(document);
   }
 
-  /** The problem that a text without a place in it was made for: a copy of an input, or what was shown of a test. */
+  /** The problem that a text without a place in it was made for: a copy of an input, or a whole input that is shown. */
   origin(uri: vscode.Uri): string | undefined {
-    return this.#copies.get(uri.toString()) ?? (uri.scheme === TESTS ? uri.query : undefined);
+    return this.#copies.get(uri.toString()) ?? (this.#inputs.has(uri.toString()) ? uri.query : undefined);
   }
 
   /** Builds a solution for a debugger in a terminal, and runs it there on the input. */
@@ -73,7 +84,14 @@ export class Documents implements vscode.Disposable {
     if (rerun === undefined) {
       throw new Error(`there are no commands that run ${cell.solution} by hand, or its folder is not trusted`);
     }
-    const terminal = vscode.window.createTerminal({ name: `${cell.solution} on test ${cell.test}` });
+    if (process.platform === "win32") {
+      throw new Error("the commands are for a POSIX shell, which Windows lacks");
+    }
+    // Another shell would take quotes otherwise.
+    const terminal = vscode.window.createTerminal({
+      name: `${cell.solution} on test ${cell.test}`,
+      shellPath: "/bin/sh",
+    });
     terminal.show();
     terminal.sendText(debugLines(rerun).join("\n"));
   }

@@ -394,7 +394,7 @@ H.test('arguments and completion of the command', function()
   H.eq(
     vim.split(
       'bounds bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
-        .. 'report restart run sanitize test trust write',
+        .. 'promote report restart run sanitize test trust write',
       ' '
     ),
     vim.fn.getcompletion('Touchstone ', 'cmdline')

@@ -77,6 +77,10 @@ end
 ---@param test string
 ---@param input touchstone.Text?
 function M.edit(problem, test, input)
+  if input == nil or input == vim.NIL then
+    local words = ('the input of test %s is not known yet; judge the problem first'):format(test)
+    return client.say(words, vim.log.levels.WARN)
+  end
   if type(input) ~= 'string' then
     local words = ('the input of test %s is too long to be edited here; `touchstone show --out` writes it'):format(test)
     return client.say(words, vim.log.levels.WARN)
@@ -87,7 +91,7 @@ function M.edit(problem, test, input)
   vim.bo[bufnr].bufhidden = 'wipe'
   vim.bo[bufnr].swapfile = false
   local lines = vim.split(input, '\n', { plain = true })
-  vim.bo[bufnr].endofline = lines[#lines] == ''
+  vim.bo[bufnr].endofline = input ~= '' and lines[#lines] == ''
   if lines[#lines] == '' then
     lines[#lines] = nil
   end
@@ -98,8 +102,12 @@ end
 --- Builds a solution for a debugger in a terminal, and runs it there on the input.
 ---@param rerun { commands: string[], debugger?: string }
 function M.debug(rerun)
+  if vim.fn.has('win32') == 1 then
+    return client.say('the commands are for a POSIX shell, which Windows lacks', vim.log.levels.WARN)
+  end
   vim.cmd('botright new')
-  local job = vim.fn.jobstart({ vim.o.shell }, { term = true })
+  -- Another shell would take quotes otherwise.
+  local job = vim.fn.jobstart({ 'sh' }, { term = true })
   vim.api.nvim_chan_send(job, table.concat(diff.debug_lines(rerun), '\n') .. '\n')
   vim.cmd.startinsert()
 end

@@ -1,5 +1,7 @@
 //! How a program is built for a debugger.
 
+use std::collections::BTreeSet;
+
 use problem::{
     constants::Constants,
     language::{CppStandard, Language},
@@ -9,7 +11,7 @@ use problem::{
     state::Build,
 };
 
-use super::{RerunTools, Shell, at, quoted, quoted_all};
+use super::{RerunTools, Shell, at, plain, quoted, quoted_all};
 use crate::View;
 
 /// A program that the commands so far have built.
@@ -154,6 +156,12 @@ fn python(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Prog
     let script = &program.sources[0];
     let mut started = at(tools, script);
     if program.sources.len() > 1 {
+        let names: BTreeSet<&str> = program.sources.iter().map(|path| path.file_name()).collect();
+        let is_deep = |path: &RelPath| path.is_below(&program.path) && path.parent() != program.path;
+        // Beside each other they would be other modules.
+        if names.len() < program.sources.len() || program.sources.iter().any(is_deep) {
+            return None;
+        }
         for source in &program.sources {
             shell.command(&["cp", &at(tools, source), "."])?;
         }
@@ -163,7 +171,7 @@ fn python(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Prog
         if let Some(grader) = driver.or_else(|| program.python_graders().next()) {
             started = grader.file_name().to_owned();
             if let Some(module) = &view.context.problem.io.module {
-                shell.command(&["cp", script.file_name(), &format!("{module}.py")])?;
+                shell.command(&["cp", script.file_name(), plain(&format!("{module}.py"))?])?;
             }
         }
     }
@@ -171,7 +179,7 @@ fn python(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Prog
     Some(["env", HASH_SEED, &tools.python, "-B", &started].map(str::to_owned).to_vec())
 }
 
-/// Copies a program in a language of the table, compiles it as the table says, and gives the words that start it.
+/// Copies a program of one file in a language of the table, compiles it as the table says, and gives the words that start it.
 fn by_table(
     view: &View<'_>,
     tools: &RerunTools,
@@ -180,26 +188,19 @@ fn by_table(
     name: &str,
 ) -> Option<Vec<String>> {
     let entry = program.language.entry().filter(|entry| entry.is_run())?;
-    let class = |path: &RelPath| {
-        let text = view.context.folder.text(path)?;
-        let (_, rest) = text.split_once("public class ")?;
-        let end = rest.find(|one: char| !one.is_alphanumeric() && one != '_')?;
-        (end > 0).then(|| rest[..end].to_owned())
-    };
-    let is_java = program.language == Language::Other("java");
-    let mut sources = Vec::new();
-    for path in &program.sources {
-        let public = if is_java { class(path) } else { None };
-        let file = public.map_or_else(|| path.file_name().to_owned(), |class| format!("{class}.java"));
-        shell.command(&["cp", &at(tools, path), &file])?;
-        sources.push(file);
+    let [only] = &program.sources[..] else { return None };
+    if program.language == Language::Other("java") {
+        // It compiles the file that it starts, whatever its class is called.
+        return Some(vec!["java".to_owned(), at(tools, only)]);
     }
+    let source = plain(only.file_name())?.to_owned();
+    shell.command(&["cp", &at(tools, only), &source])?;
     let out = match entry.makes {
         Made::Files | Made::Classes => ".".to_owned(),
         Made::Nothing | Made::Program | Made::File => name.to_owned(),
     };
     let memory = view.context.problem.limits.memory_bytes >> 20;
-    let meanings = OfCopy { class: stem(&sources[0]).to_owned(), sources, out, memory_mb: memory.to_string() };
+    let meanings = OfCopy { source, out, memory_mb: memory.to_string() };
     let tool = |mut words: Vec<String>| {
         let first = words.first_mut()?;
         if let Some(found) = entry.tools.get(first).and_then(|names| names.first()) {
@@ -220,11 +221,10 @@ fn stem(file: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// What the names in commands of the table mean for sources that were copied into the working directory.
+/// What the names in commands of the table mean for a source that was copied into the working directory.
 struct OfCopy {
-    sources: Vec<String>,
+    source: String,
     out: String,
-    class: String,
     memory_mb: String,
 }
 
@@ -232,13 +232,11 @@ impl Meanings for OfCopy {
     fn of(&self, name: &str) -> Option<Vec<String>> {
         let one = |word: &str| Some(vec![word.to_owned()]);
         match name {
-            "source" => one(&self.sources[0]),
-            "sources" => Some(self.sources.clone()),
-            "others" => Some(self.sources[1..].to_vec()),
+            "source" | "sources" => one(&self.source),
+            "others" => Some(Vec::new()),
             "directory" => one("."),
-            "name" => one(stem(&self.sources[0])),
+            "name" | "class" => one(stem(&self.source)),
             "out" => one(&self.out),
-            "class" => one(&self.class),
             "memory_mb" => one(&self.memory_mb),
             _ => None,
         }

@@ -64,10 +64,14 @@ pub fn rerun(view: &View<'_>, tools: &RerunTools, solution: &str, test: &str) ->
     let test: TestIdx = problem.tests.position(|one| one.id == test)?;
     let solution: ProgramIdx = view.program_at(&RelPath::parse(solution)?)?;
     let test = &problem.tests[test];
+    // A person has one terminal, and several processes would need one each.
+    if problem.io.processes.is_some() {
+        return None;
+    }
     let mut shell = Shell::default();
     begin(&mut shell, tools, problem.programs[solution].path.as_str(), &test.id)?;
     for (name, path) in &test.given_files {
-        shell.command(&["cp", &at(tools, path), name])?;
+        shell.command(&["cp", &at(tools, path), plain(name)?])?;
     }
     let built = build::program(view, tools, &mut shell, solution, SOLUTION)?;
     let words = |built: &Built| {
@@ -102,7 +106,8 @@ fn begin(shell: &mut Shell, tools: &RerunTools, solution: &str, test: &str) -> O
     match &tools.written {
         Some(directory) => shell.command(&["cd", directory])?,
         None => {
-            shell.lines.push("cd \"$(mktemp -d)\"".to_owned());
+            // What follows would write wherever the shell is.
+            shell.lines.push("place=$(mktemp -d) && cd \"$place\" || exit".to_owned());
             let (test, solution) = (format!("--test={test}"), format!("--solution={solution}"));
             let words = quoted_all(&[&tools.touchstone, "show", &tools.root, &test, &solution, "--out", "."])?;
             shell.lines.push(format!("{words} > /dev/null"));
@@ -118,7 +123,7 @@ fn input(shell: &mut Shell, file: Option<&str>) -> Option<String> {
         None => Some(format!(" < {INPUT}")),
         Some(file) => {
             if file != INPUT {
-                shell.command(&["cp", INPUT, file])?;
+                shell.command(&["cp", INPUT, plain(file)?])?;
             }
             Some(String::new())
         }
@@ -137,6 +142,13 @@ impl Shell {
         self.lines.push(quoted_all(words)?);
         Some(())
     }
+}
+
+/// A name of a folder's, if a file of that name lies in the new directory itself and is none that stands there already.
+fn plain(name: &str) -> Option<&str> {
+    let is_one = RelPath::parse(name).is_some_and(|path| path.as_str() == name && path.parts().count() == 1);
+    let is_free = !name.starts_with('-') && ![INPUT, EXPECTED, SOLUTION, INTERACTOR].contains(&name);
+    (is_one && is_free).then_some(name)
 }
 
 /// Where a file of the folder lies.
@@ -160,4 +172,17 @@ fn quoted(word: &str) -> Option<String> {
         return Some(word.to_owned());
     }
     Some(format!("'{}'", word.replace('\'', r"'\''")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn names_that_leave_the_directory_or_take_the_place_of_its_files_are_none() {
+        for name in ["", "..", "../x", "/etc/hosts", "sub/in.txt", "-f", "./x", "input.txt", "solution", "interactor"] {
+            assert_eq!(plain(name), None, "{name}");
+        }
+        assert_eq!(plain("task.in"), Some("task.in"));
+    }
 }

@@ -38,7 +38,7 @@ fn a_program_in_cpp_and_one_in_python() {
         "2",
         &tools(),
         expect![[r#"
-            cd "$(mktemp -d)"
+            place=$(mktemp -d) && cd "$place" || exit
             touchstone show /p --test=2 --solution=sol.cpp --out . > /dev/null
             ulimit -s "$(ulimit -H -s)"
             g++ -std=gnu++20 -DONLINE_JUDGE -O3 -g -O0 -o solution /p/sol.cpp -lm
@@ -71,7 +71,7 @@ fn both_sides_of_a_talk() {
         "1",
         &tools(),
         expect![[r#"
-            cd "$(mktemp -d)"
+            place=$(mktemp -d) && cd "$place" || exit
             touchstone show /p --test=1 --solution=sol.cpp --out . > /dev/null
             ulimit -s "$(ulimit -H -s)"
             g++ -std=gnu++20 -DONLINE_JUDGE -O3 -g -O0 -o solution /p/sol.cpp -lm
