@@ -88,7 +88,8 @@ fn told(app: &App, hack: &Hack, done: Done, spent: Option<&Spent>) -> anyhow::Re
 fn promoted(app: &App, global: &Global, loaded: &LoadedProblem, path: &Path, is_applied: bool) -> anyhow::Result<Done> {
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
-        io::stdin().take(MAX_INPUT).read_to_end(&mut bytes)?;
+        io::stdin().take(MAX_INPUT + 1).read_to_end(&mut bytes)?;
+        anyhow::ensure!(bytes.len() as u64 <= MAX_INPUT, "the standard input is larger than {} MB", MAX_INPUT >> 20);
         bytes
     } else {
         files::read_for_person(path, MAX_INPUT).map_err(anyhow::Error::msg)?

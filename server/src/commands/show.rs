@@ -124,8 +124,11 @@ fn the_test(problem: &Problem, pattern: &str) -> anyhow::Result<TestIdx> {
     Ok(only)
 }
 
-/// The path of the only solution that a pattern means.
+/// The path of the solution that is called so, else of the only one that a pattern means.
 fn the_solution(problem: &Problem, pattern: &str) -> anyhow::Result<String> {
+    if let Some((_, exact)) = problem.solutions().find(|(_, solution)| solution.path.as_str() == pattern) {
+        return Ok(exact.path.to_string());
+    }
     let request =
         CheckRequest { solutions: vec![glob(pattern).map_err(anyhow::Error::msg)?], ..CheckRequest::default() };
     let path = |idx: ProgramIdx| problem.programs[idx].path.to_string();

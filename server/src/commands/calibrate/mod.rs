@@ -72,11 +72,11 @@ pub(crate) fn run(global: &Global, arguments: &Calibrate) -> anyhow::Result<u8> 
         OutputFormat::Human => output::line(&clean::lines(words::of(&calibration).trim_end())),
     }
     app.trim();
-    applied?;
     if let Some(path) = &arguments.plot {
         let picture = forge::growth_plot::draw(&subjects).map_err(anyhow::Error::msg)?;
         judge::disk::files::write_for_person(path, picture.as_bytes()).map_err(anyhow::Error::msg)?;
     }
+    applied?;
     let advice = &calibration.advice;
     let is_measured = advice.solutions.iter().all(|timed| timed.why.is_none());
     let is_clear = advice.suggested.as_ref().is_some_and(problem::calibrate::Standing::is_clear);
