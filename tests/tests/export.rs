@@ -1,8 +1,15 @@
 //! `export`: a problem in another format is judged to the same verdicts.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{BufRead as _, BufReader, Write as _},
+    path::Path,
+    process::{Command, Stdio},
+};
 
-use e2e::{compilers::Compilers, touchstone::Touchstone};
+use e2e::{compilers::Compilers, corpus::write, touchstone::Touchstone};
+use nix::sys::stat::Mode;
 use serde_json::Value;
 use testkit::{examples, temporary};
 
@@ -68,6 +75,70 @@ fn files_beside_a_validator_come_along() {
 #[test]
 fn an_interactor_as_a_manager_of_cms() {
     is_judged_alike("quiet-room", "cms");
+}
+
+/// A plain folder with a test, a right and a wrong solution, and another file.
+fn small_folder(place: &Path, name: &str, text: &str, settings: &str) {
+    write(&place.join("sol.py"), "print(input())\n");
+    write(&place.join("wrong.py"), "print(int(input()) + 1)\n");
+    write(&place.join("tests/1.in"), "7\n");
+    write(&place.join("tests/1.ans"), "7\n");
+    write(&place.join("touchstone.toml"), &format!("main = \"sol.py\"\n{settings}[limits]\ntime_ms = 10000\n"));
+    write(&place.join(name), text);
+}
+
+#[test]
+fn what_a_checker_prints_is_no_score_of_cms() {
+    let place = temporary::folder();
+    let (from, out) = (place.path().join("from"), place.path().join("out"));
+    let checker = "import sys\nprint(\"I am\", __file__)\n_, output, answer = (open(path).read().split() for path in \
+                   sys.argv[1:4])\nsys.exit(0 if output == answer else 1)\n";
+    small_folder(&from, "check.py", checker, "checker = \"check.py\"\n");
+    Touchstone::new().args(["export", "cms"]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+    let judged = cells(&out);
+    assert_eq!(judged, cells(&from));
+    let verdicts: Vec<&str> = judged.values().map(String::as_str).filter(|one| one.len() == 2).collect();
+    assert_eq!(verdicts, ["AC", "WA"]);
+}
+
+/// Talks on when nobody listens any more.
+const TALKS_ON: &str = "#include <fstream>\n#include <iostream>\n\nint main(int, char **argv) {\n    int wanted = 0, found = \
+                        -1;\n    std::ifstream(argv[1]) >> wanted;\n    std::cerr << \"begun\" << std::endl;\n    std::cin >> \
+                        found;\n    std::cout << \"thanks\" << std::endl;\n    std::ofstream(argv[2]) << found;\n    return \
+                        found == wanted ? 0 : 1;\n}\n";
+
+#[test]
+fn a_manager_of_cms_writes_one_file_alone_and_outlives_solutions() {
+    let place = temporary::folder();
+    let (from, out, sandbox) = (place.path().join("from"), place.path().join("out"), place.path().join("sandbox"));
+    small_folder(&from, "interactor.cpp", TALKS_ON, "[roles]\n\"interactor.cpp\" = \"interactor\"\n");
+    Touchstone::new().args(["export", "cms"]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+    let manager = place.path().join("manager");
+    let built = Command::new("g++").arg(out.join("check/manager.cpp")).arg("-o").arg(&manager).status();
+    assert!(built.expect("g++ can be started").success());
+    // CMS lays the input there, and the manager's own name for it cannot be written.
+    write(&sandbox.join("input.txt"), "7\n");
+    std::fs::create_dir(sandbox.join("manager_input.txt")).expect("a folder can be made");
+    let pipe = |name: &str| {
+        let path = place.path().join(name);
+        nix::unistd::mkfifo(&path, Mode::S_IRWXU).expect("a pipe can be made");
+        // With both ends, so that nobody waits to open it.
+        (File::options().read(true).write(true).open(&path).expect("it is there"), path)
+    };
+    let ((mut said, from_solution), (heard, to_solution)) = (pipe("from_solution"), pipe("to_solution"));
+    let mut command = Command::new(manager);
+    command.arg(from_solution).arg(to_solution).current_dir(&sandbox);
+    let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = streams.spawn().expect("it can be started");
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().expect("it is piped")).read_line(&mut line).expect("it is a text");
+    assert_eq!(line, "begun\n");
+    drop(heard);
+    said.write_all(b"7\n").expect("it fits into the pipe");
+    let ended = child.wait_with_output().expect("it ends");
+    assert!(ended.status.success(), "{}", ended.status);
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "1.0\n");
+    assert_eq!(std::fs::read_to_string(sandbox.join("output.txt")).expect("it is there"), "7");
 }
 
 #[test]

@@ -38,6 +38,11 @@ pub(super) fn adapted(
     if has == wanted {
         return Ok(packed);
     }
+    let of_several = match program.language {
+        Language::Python if part != Part::Interactor && packed.files.len() > 1 => " of several files",
+        Language::Cpp if !packed.is_one_source() => " of several sources",
+        _ => "",
+    };
     let no_way = || {
         let words = |protocol| match protocol {
             Protocol::Testlib => "testlib",
@@ -45,9 +50,14 @@ pub(super) fn adapted(
             Protocol::Cms => "CMS",
             Protocol::Sinol => "SIO2",
         };
+        let kind = match part {
+            Part::Checker => "a checker",
+            Part::Validator => "a validator",
+            Part::Interactor => "an interactor",
+        };
         let language = program.language.name();
         format!(
-            "{} is called in the way of {}, and in {language} it is not adapted to that of {}",
+            "{} is called in the way of {}, and {kind}{of_several} in {language} is not adapted to that of {}",
             program.path,
             words(has),
             words(wanted)

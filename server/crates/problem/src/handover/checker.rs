@@ -8,7 +8,7 @@ use super::{
     laying::Laying,
     pack::Packed,
 };
-use crate::model::{CheckerKind, Protocol};
+use crate::model::{CheckerKind, Program, Protocol};
 
 const COMPARE: &str = include_str!("adapters/kattis_compare.cpp");
 
@@ -43,14 +43,21 @@ pub(super) fn judge(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, 
         CheckerKind::Program { program, protocol } => {
             let program = &problem.programs[*program];
             if *protocol == Protocol::Testlib && wanted != Protocol::Testlib {
-                let text = program.sources.first().and_then(|source| laying.given.folder.text(source));
-                if text.is_some_and(|text| ["quitp(", "quitpi(", "_pc("].iter().any(|call| text.contains(call))) {
-                    return Err(format!("{} gives points for outputs, which its wrapper cannot hand on", program.path));
-                }
+                refuse_points(laying, program)?;
             }
             Judge::Program(adapted(laying, program, (*protocol, wanted), Part::Checker)?)
         }
     })
+}
+
+/// # Errors
+/// When a program that uses testlib gives points: what is put around it tells yes and no alone.
+pub(super) fn refuse_points(laying: &Laying<'_>, program: &Program) -> Result<(), String> {
+    let text = program.sources.first().and_then(|source| laying.given.folder.text(source));
+    if text.is_some_and(|text| ["quitp(", "quitpi(", "_pc("].iter().any(|call| text.contains(call))) {
+        return Err(format!("{} gives points for outputs, which its wrapper cannot hand on", program.path));
+    }
+    Ok(())
 }
 
 /// A standard checker as a program that is called as testlib's are.

@@ -2,7 +2,7 @@
 //!
 //! A test is called by its number, from 0 on, in the order of subtasks.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use super::{
     Content,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     label::{Label, LabelWord},
-    model::{InputSource, Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
+    model::{InputSource, Problem, Program, ProgramIdx, Protocol, Role, Test, TestIdx, ValidatorInput},
     scoring::Fold,
 };
 
@@ -27,9 +27,10 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     if laying.statement("statement/english", &["tex", "md"])?.is_some() {
         laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
     }
-    let subtasks = subtasks::read(laying);
+    let mut subtasks = subtasks::read(laying);
+    name_apart(&mut subtasks);
     let is_interactive = judges(laying)?;
-    validator(laying)?;
+    validator(laying, &subtasks)?;
     let generator = generator(laying)?;
     solutions(laying, &subtasks)?;
     let n_tests = tests(laying, &subtasks, generator)?;
@@ -87,8 +88,11 @@ fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
         (Judge::Interactor, Some(interactor)) => {
             let program = &problem.programs[interactor.program];
             let text = program.sources.first().and_then(|source| laying.given.folder.text(source));
-            if interactor.protocol == Protocol::Testlib && text.is_some_and(|text| text.contains("ans.")) {
-                return Err(format!("{} reads the answer, which managers of CMS are not given", program.path));
+            if interactor.protocol == Protocol::Testlib {
+                if text.is_some_and(|text| text.contains("ans.")) {
+                    return Err(format!("{} reads the answer, which managers of CMS are not given", program.path));
+                }
+                checker::refuse_points(laying, program)?;
             }
             let packed = adapted(laying, program, (interactor.protocol, Protocol::Cms), Part::Interactor)?;
             put_tool(laying, "check", "manager", &packed)?;
@@ -111,16 +115,22 @@ fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
 }
 
 /// Lays the one validator that there is a place for.
-fn validator(laying: &mut Laying<'_>) -> Result<(), String> {
+fn validator(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String> {
     let problem = laying.problem();
-    let mut is_there = false;
+    let (mut seen, mut is_there) = (BTreeSet::new(), false);
     for (_, validator) in laying.validators(false) {
+        // A validator of task-maker may be several, one for each of the subtasks that a test counts in.
+        if !seen.insert(validator.program) {
+            continue;
+        }
         let program = &problem.programs[validator.program];
+        if validator.input != ValidatorInput::Stdin && !is_asked_alike(problem, validator.program, subtasks) {
+            let why = "is asked about some tests alone or with arguments of its own";
+            laying.cannot(format!("{} {why}, and stays out", program.path));
+            program.sources.iter().for_each(|source| laying.uses(source));
+            continue;
+        }
         if is_there {
-            // A validator of task-maker is one for each subtask.
-            if problem.validators.iter().all(|one| one.program == validator.program) {
-                continue;
-            }
             laying.cannot(format!("a second validator: {} stays out", program.path));
             continue;
         }
@@ -134,16 +144,43 @@ fn validator(laying: &mut Laying<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a program of task-maker's that validates is asked about each test what it will be asked then: about a file, and
+/// the number of the subtask, from 1.
+fn is_asked_alike(problem: &Problem, program: ProgramIdx, subtasks: &[Subtask]) -> bool {
+    let validators = problem.validators.iter().enumerate().filter(|(_, one)| one.program == program);
+    let validators: Vec<usize> = validators.map(|(idx, _)| idx).collect();
+    let is_alike = |test: &Test, number: usize| {
+        // Samples outside subtasks are asked about as those of subtask 0.
+        let is_number = |word: &str| word == number.to_string() || test.group.is_none() && word == "0";
+        let asked = validators.iter().filter(|&&idx| test.validator_args.asks(idx));
+        asked.map(|&idx| test.validator_args.of(idx)).any(|args| match args {
+            [] => true,
+            [file, word] => file == ValidatorInput::FILE_OF_TASK_MAKER && is_number(word),
+            _ => false,
+        })
+    };
+    let mut tests =
+        (1..).zip(subtasks).flat_map(|(number, subtask)| subtask.tests.iter().map(move |&test| (test, number)));
+    tests.all(|(test, number)| is_alike(&problem.tests[test], number))
+}
+
 /// The one generator whose calls are lines of `gen/GEN`, laid; where there are several, tests are files.
 fn generator(laying: &mut Laying<'_>) -> Result<Option<ProgramIdx>, String> {
     let problem = laying.problem();
     let called: Vec<ProgramIdx> =
         problem.tests.indices().filter_map(|test| suite::commands(laying, test)?.program).collect();
     let only = called.first().copied().filter(|first| called.iter().all(|one| one == first));
+    let mut is_free = only.is_none();
     for (idx, program) in problem.programs.iter_enumerated().filter(|(_, program)| program.role == Role::Generator) {
         let packed = laying.packed(program);
         let Some(packed) = laying.one_source(program, packed) else { continue };
-        let name = if only == Some(idx) { "generator".to_owned() } else { plain(program.name()) };
+        let name = match plain(program.name()) {
+            _ if only == Some(idx) => "generator".to_owned(),
+            own if own == "generator" && std::mem::take(&mut is_free) => own,
+            // What these mean to the format.
+            own if ["generator", "generatore", "validator", "valida"].contains(&own.as_str()) => format!("other-{own}"),
+            own => own,
+        };
         put_tool(laying, "gen", &name, &packed)?;
         put_beside(laying, program)?;
     }
@@ -161,8 +198,8 @@ fn tests(laying: &mut Laying<'_>, subtasks: &[Subtask], generator: Option<Progra
         if subtask.points.fract() != 0.0 {
             laying.cannot(format!("{} points of a subtask: CMS wants whole numbers", subtask.points));
         }
-        let _ = writeln!(list, "#ST: {}\n#STNAME: {}", subtask.points, name(subtask));
-        let needed: Vec<String> = subtask.needs.iter().map(|&on| name(&subtasks[on])).collect();
+        let _ = writeln!(list, "#ST: {}\n#STNAME: {}", subtask.points, subtask.name);
+        let needed: Vec<&str> = subtask.needs.iter().map(|&on| subtasks[on].name.as_str()).collect();
         if subtask.fold == Fold::Min && !needed.is_empty() {
             let _ = writeln!(list, "#STDEP: {}", needed.join(" "));
         }
@@ -205,11 +242,15 @@ fn line(
     Ok(format!("#COPY: {file}\n"))
 }
 
-/// The name of a subtask, one word.
-fn name(subtask: &Subtask) -> String {
-    match subtask.name.as_str() {
-        "" => "others".to_owned(),
-        name => plain(name),
+/// Gives each subtask a name of one word that no other one has.
+fn name_apart(subtasks: &mut [Subtask]) {
+    let mut taken = BTreeSet::new();
+    for (number, subtask) in (1..).zip(subtasks) {
+        let mut name = if subtask.name.is_empty() { "others".to_owned() } else { plain(&subtask.name) };
+        while !taken.insert(name.clone()) {
+            name = format!("{name}-{number}");
+        }
+        subtask.name = name;
     }
 }
 
@@ -223,16 +264,16 @@ fn scores(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> String {
     let fold = counting().next().map_or(Fold::Min, |first| first.fold);
     let fold = if counting().all(|subtask| subtask.fold == fold) { fold } else { Fold::Min };
     for subtask in counting().filter(|subtask| subtask.fold != fold) {
-        laying.cannot(format!("another rule for the points of the subtask {} than for the others", name(subtask)));
+        laying.cannot(format!("another rule for the points of the subtask {} than for the others", subtask.name));
     }
     let tests = &laying.problem().tests;
     let is_uneven = |subtask: &&Subtask| {
-        let mut points = subtask.tests.iter().filter_map(|&test| tests[test].points);
+        let mut points = subtask.tests.iter().map(|&test| tests[test].points);
         let first = points.next();
         subtask.fold == Fold::Sum && points.any(|one| Some(one) != first)
     };
     for subtask in counting().filter(is_uneven) {
-        laying.cannot(format!("points that differ by test, in the subtask {}", name(subtask)));
+        laying.cannot(format!("points that differ by test, in the subtask {}", subtask.name));
     }
     let mut text = match fold {
         Fold::Min => String::new(),
@@ -261,7 +302,8 @@ fn scores(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> String {
         let mut tests: Vec<usize> = needed.chain(own.clone()).collect();
         tests.sort_unstable();
         let names: Vec<String> = tests.iter().map(|number| format!("{number:03}")).collect();
-        let _ = writeln!(text, "  - [{}, \"{}\"]", subtask.points, names.join("|"));
+        // CMS takes every name that begins so, and there may be more than 1000 tests.
+        let _ = writeln!(text, "  - [{}, \"({})$\"]", subtask.points, names.join("|"));
     }
     text
 }
@@ -308,7 +350,7 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
 fn check(label: &Label, subtasks: &[Subtask]) -> Option<String> {
     let mut counting = subtasks.iter().filter(|subtask| subtask.points > 0.0);
     let only = counting.next().filter(|_| counting.next().is_none());
-    let only = only.filter(|one| one.fold == Fold::Min).map(name);
+    let only = only.filter(|one| one.fold == Fold::Min).map(|one| one.name.clone());
     let word = LabelWord::ALL.into_iter().find(|word| word.sets() == label.sets).filter(|_| label.run)?;
     let (word, subtask) = match word {
         LabelWord::Accepted => ("accepted", "*".to_owned()),
@@ -321,4 +363,24 @@ fn check(label: &Label, subtasks: &[Subtask]) -> Option<String> {
         }
     };
     Some(format!("@check-{word}: {subtask}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subtasks_have_names_of_their_own() {
+        let subtask = |name: &str| Subtask {
+            name: name.to_owned(),
+            points: 20.0,
+            fold: Fold::Min,
+            tests: Vec::new(),
+            needs: Vec::new(),
+        };
+        let mut subtasks = ["", "others", "малые", "любые", "others-2"].map(subtask);
+        name_apart(&mut subtasks);
+        let names = subtasks.map(|subtask| subtask.name);
+        assert_eq!(names, ["others", "others-2", "_____", "_____-4", "others-2-5"]);
+    }
 }

@@ -235,7 +235,7 @@ impl<'a> Laying<'a> {
             let is_asked = problem.tests.iter().all(|test| test.validator_args.asks(idx));
             let has_args = problem.tests.iter().any(|test| !test.validator_args.of(idx).is_empty());
             let why = match (is_asked, has_args && !takes_args) {
-                // Those of task-maker are asked about a file and a subtask, and stay that.
+                // Those of task-maker are asked about a file and a subtask; the writer for CMS looks whether that stays so.
                 _ if self.target == Target::Cms && validator.input != ValidatorInput::Stdin => None,
                 (false, _) => Some("asked about some tests alone"),
                 (true, true) => Some("called with arguments"),

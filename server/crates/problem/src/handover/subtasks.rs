@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use super::laying::Laying;
 use crate::{
     model::TestIdx,
-    scoring::{Fold, Item, Rules, Scoring},
+    scoring::{Fold, Item, Rules, Scoring, TestGroup},
 };
 
 /// What a problem that states no points is worth.
 const WHOLE: f64 = 100.0;
+/// More steps from groups to those that they depend on are not taken, for all groups together.
+const MAX_STEPS: usize = 1_000_000;
 
 /// A subtask.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +22,7 @@ pub(super) struct Subtask {
     pub(super) fold: Fold,
     /// Never empty.
     pub(super) tests: Vec<TestIdx>,
-    /// Those that have to be passed, by their indices.
+    /// Those that have to be passed, by their indices, with all that these need.
     pub(super) needs: Vec<usize>,
 }
 
@@ -78,10 +80,40 @@ fn of_flat_groups(laying: &Laying<'_>, scoring: &Scoring) -> Option<Vec<Subtask>
         let name = scoring.groups[group].name.clone();
         subtasks.push(Subtask { name, points, fold, tests: own, needs: Vec::new() });
     }
+    let mut steps = MAX_STEPS;
     for (group, place) in places.iter().enumerate() {
         let Some(place) = *place else { continue };
-        // A group without tests is always passed.
-        subtasks[place].needs = scoring.groups[group].dependencies.iter().filter_map(|&on| places[on]).collect();
+        // A group without tests has none that fail.
+        let needed = needed(&scoring.groups, group, &mut steps)?;
+        subtasks[place].needs = needed.into_iter().filter_map(|on| places[on]).collect();
     }
     is_flat.then_some(subtasks)
+}
+
+/// The groups that a group depends on, directly or not, without itself; `None` when that takes more steps than are left.
+fn needed(groups: &[TestGroup], group: usize, steps: &mut usize) -> Option<BTreeSet<usize>> {
+    let mut found = BTreeSet::new();
+    let mut unseen = groups[group].dependencies.clone();
+    while let Some(on) = unseen.pop() {
+        *steps = steps.checked_sub(1)?;
+        if on != group && found.insert(on) {
+            unseen.extend(&groups[on].dependencies);
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_needed_by_what_is_needed() {
+        let depends = [vec![], vec![], vec![1], vec![2], vec![3, 5], vec![4]];
+        let groups = depends.map(|dependencies| TestGroup { dependencies, ..TestGroup::default() });
+        let found = |group| needed(&groups, group, &mut 100).map(Vec::from_iter);
+        let expected = [vec![], vec![], vec![1], vec![1, 2], vec![1, 2, 3, 5], vec![1, 2, 3, 4]];
+        assert_eq!((0..6).map(found).collect::<Vec<_>>(), expected.map(Some));
+        assert_eq!(needed(&groups, 3, &mut 1), None);
+    }
 }

@@ -120,8 +120,7 @@ fn subtasks_that_need_others_include_them_in_cms() {
     let list = "#ST: 40\n#STNAME: 1\n#COPY: gen/files/000.txt\n\n#ST: 60\n#STNAME: 2\n#STDEP: 1\n#COPY: gen/files/001.txt\n\
                 #COPY: gen/files/002.txt\n\n";
     assert_eq!(text(&plan, "gen/GEN"), list);
-    let scores =
-        "n_input: 3\nscore_type: GroupMin\nscore_type_parameters:\n  - [40, \"000\"]\n  - [60, \"000|001|002\"]\n";
+    let scores = "n_input: 3\nscore_type: GroupMin\nscore_type_parameters:\n  - [40, \"(000)$\"]\n  - [60, \"(000|001|002)$\"]\n";
     assert!(text(&plan, "task.yaml").ends_with(scores), "{}", text(&plan, "task.yaml"));
     // Lines without blanks at their ends are what it compares.
     assert!(!has(&plan, "check/checker.cpp"));
@@ -135,6 +134,101 @@ fn subtasks_stay_as_they_are_in_hydro() {
                     2.out\n      - input: 3.in\n        output: 3.out\n";
     let config = text(&plan, "testdata/config.yaml");
     assert!(config.ends_with(subtasks), "{config}");
+}
+
+/// The same folder with another manifest.
+fn of_hydro(config: &'static str) -> Vec<(&'static str, &'static str)> {
+    let file = |(path, text)| (path, if path == "testdata/config.yaml" { config } else { text });
+    SUBTASKS.into_iter().map(file).collect()
+}
+
+#[test]
+fn what_a_needed_subtask_needs_is_needed() {
+    // The second one has lost its test.
+    let files = of_hydro(
+        "type: default\ntime: 1s\nmemory: 64m\nsubtasks:\n  - id: 1\n    score: 40\n    cases:\n      - input: 1.in\n        \
+         output: 1.out\n  - id: 2\n    score: 0\n    if: [1]\n    cases:\n      - input: gone.in\n        output: gone.out\n  \
+         - id: 3\n    score: 60\n    if: [2]\n    cases:\n      - input: 2.in\n        output: 2.out\n",
+    );
+    let cms = planned(&files, Target::Cms).unwrap();
+    assert!(text(&cms, "gen/GEN").contains("#STNAME: 3\n#STDEP: 1\n"), "{}", text(&cms, "gen/GEN"));
+    let scores = "score_type_parameters:\n  - [40, \"(000)$\"]\n  - [60, \"(000|001)$\"]\n";
+    assert!(text(&cms, "task.yaml").ends_with(scores), "{}", text(&cms, "task.yaml"));
+    let config = text(&planned(&files, Target::Hydro).unwrap(), "testdata/config.yaml");
+    assert!(config.contains("  - id: 2\n    type: min\n    score: 60\n    if: [1]\n"), "{config}");
+}
+
+#[test]
+fn points_of_some_tests_alone_are_listed_for_cms() {
+    let files = of_hydro(
+        "type: default\ntime: 1s\nmemory: 64m\nsubtasks:\n  - id: 1\n    type: sum\n    score: 100\n    cases:\n      \
+         - {input: 1.in, output: 1.out, score: 40}\n      - {input: 2.in, output: 2.out}\n      \
+         - {input: 3.in, output: 3.out, score: 40}\n",
+    );
+    let plan = planned(&files, Target::Cms).unwrap();
+    let listed = "points that differ by test, in the subtask 1".to_owned();
+    assert!(plan.cannot.contains(&listed), "{:?}", plan.cannot);
+}
+
+#[test]
+fn an_interactor_that_gives_points_is_no_manager() {
+    let mut files = of_hydro("type: interactive\ninteractor: talk.cpp\ntime: 1s\nmemory: 64m\n");
+    files.push(("testdata/talk.cpp", "int main() { quitp(0.5, \"half\"); }\n"));
+    let refused = "testdata/talk.cpp gives points for outputs, which its wrapper cannot hand on".to_owned();
+    assert_eq!(planned(&files, Target::Cms).map(drop), Err(refused));
+}
+
+/// A task with two subtasks, of which the second one has the tests of the first as well, or whatever `cases.gen` says.
+fn task(cases: Option<&str>) -> Vec<(&'static str, &str)> {
+    let mut files = vec![
+        ("task.yaml", "name: ponti\ntitle: I ponti\ntime_limit: 1.5\nmemory_limit: 128\ninfile: ''\noutfile: ''\n"),
+        ("gen/GEN", "#ST: 40\n#STNAME: a\n1\n#ST: 60\n#STNAME: b\n#STDEP: a\n2\n"),
+        ("gen/generator.cpp", MAIN),
+        ("gen/validator.cpp", MAIN),
+        ("sol/solution.cpp", MAIN),
+    ];
+    files.extend(cases.map(|cases| ("gen/cases.gen", cases)));
+    files
+}
+
+#[test]
+fn a_validator_is_asked_the_same_in_cms_or_stays_out() {
+    // It is asked for each subtask, and is one program all the same.
+    let plan = planned(&task(None), Target::Cms).unwrap();
+    assert!(has(&plan, "gen/validator.cpp"), "{:?}", plan.files.keys());
+    assert!(!plan.cannot.iter().any(|what| what.contains("validator.cpp")), "{:?}", plan.cannot);
+    // Subtasks are numbered from 0 there, and arguments may be anything.
+    for validator in ["", " $INPUT $ST_NUM $N"] {
+        let cases = format!(
+            ": GEN default gen/generator.cpp N\n: VAL default gen/validator.cpp{validator}\n: SUBTASK 100 all\n5\n"
+        );
+        let plan = planned(&task(Some(&cases)), Target::Cms).unwrap();
+        assert!(!has(&plan, "gen/validator.cpp"), "{:?}", plan.files.keys());
+        let why = "is asked about some tests alone or with arguments of its own, and stays out";
+        let listed = format!("gen/validator.cpp {why}");
+        assert!(plan.cannot.contains(&listed), "{:?}", plan.cannot);
+    }
+}
+
+#[test]
+fn tools_of_cms_are_found_by_name_and_so_each_is_one() {
+    let files = [
+        ("sol.cpp", MAIN),
+        ("generator.cpp", "int main() { return 1; }\n"),
+        ("other/generator.cpp", "int main() { return 2; }\n"),
+        ("valida.cpp", "int main() { return 3; }\n"),
+        ("tests/1.in", "1\n"),
+        ("tests/1.ans", "1\n"),
+        (
+            "touchstone.toml",
+            "main = \"sol.cpp\"\nchecker = \"wcmp\"\n[limits]\ntime_ms = 1000\n[roles]\n\"/generator.cpp\" = \
+             \"generator\"\n\"/other/generator.cpp\" = \"generator\"\n\"/valida.cpp\" = \"generator\"\n",
+        ),
+    ];
+    let plan = planned(&files, Target::Cms).unwrap();
+    let laid = |path: &&str| has(&plan, path);
+    let tools = ["gen/generator.cpp", "gen/other-generator.cpp", "gen/other-valida.cpp"];
+    assert!(tools.iter().all(laid) && !has(&plan, "gen/valida.cpp"), "{:?}", plan.files.keys());
 }
 
 /// A package with two testsets.

@@ -7,6 +7,9 @@ if IS_CHECKER:
     given, output, answer = sys.argv[1:4]
     if WANTS_CMS:
         output, answer = answer, output
+        # What the program prints is not the share.
+        words = os.dup(1)
+        os.dup2(2, 1)
     if HAS_KATTIS:
         os.makedirs("feedback", exist_ok=True)
         sys.argv[1:] = [given, answer, "feedback/"]
@@ -20,7 +23,7 @@ elif WANTS_CMS:
 
 def run(source):
     try:
-        exec(compile(source, sys.argv[0], "exec"), {"__name__": "__main__"})
+        exec(compile(source, sys.argv[0], "exec"), {"__name__": "__main__", "__file__": sys.argv[0]})
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except BaseException:
@@ -34,7 +37,7 @@ def answer_with(status):
     is_yes = status == (42 if HAS_KATTIS else 0)
     is_no = status == 43 if HAS_KATTIS else status in (1, 2)
     if IS_CHECKER and WANTS_CMS and (is_yes or is_no):
-        print(1.0 if is_yes else 0.0)
+        os.write(words, b"1.0\n" if is_yes else b"0.0\n")
         sys.exit(0)
     sys.exit(0 if is_yes else 1 if is_no else 3)
 

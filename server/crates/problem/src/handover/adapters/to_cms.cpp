@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -41,6 +42,9 @@ __attribute__((constructor)) static void adapt_to_cms(int argc, char **argv) {
     on_exit(leave_cms, nullptr);
 #if IS_CHECKER
     if (argc < 4) return;
+    // What the program prints is not the share.
+    cms_words = dup(1);
+    if (cms_words < 0 || dup2(2, 1) < 0) _exit(3);
 #if IS_KATTIS
     static char feedback[] = "feedback/";
     mkdir("feedback", 0700);
@@ -52,20 +56,25 @@ __attribute__((constructor)) static void adapt_to_cms(int argc, char **argv) {
     argv[3] = answer;
 #endif
 #elif IS_INTERACTOR
-    static char input[] = "manager_input.txt", output[] = "manager_output.txt";
+    // CMS lets a manager write `output.txt` alone, and lays `input.txt` beside it.
+    static char copied[] = "manager_input.txt", given[] = "input.txt", output[] = "output.txt";
     if (argc < 3) return;
-    std::FILE *file = std::fopen(input, "wb");
-    if (file == nullptr) _exit(3);
-    static char bytes[1 << 16];
-    for (ssize_t n; (n = read(0, bytes, sizeof bytes)) > 0;)
-        if (std::fwrite(bytes, 1, n, file) != (std::size_t)n) _exit(3);
-    if (std::fclose(file) != 0) _exit(3);
+    // A solution that ends early is told by what it has not said.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::FILE *file = std::fopen(copied, "wb");
+    if (file == nullptr && access(given, R_OK) != 0) _exit(3);
+    if (file != nullptr) {
+        static char bytes[1 << 16];
+        for (ssize_t n; (n = read(0, bytes, sizeof bytes)) > 0;)
+            if (std::fwrite(bytes, 1, n, file) != (std::size_t)n) _exit(3);
+        if (std::fclose(file) != 0) _exit(3);
+    }
     cms_words = dup(1);
     int to = open(argv[2], O_WRONLY), from = open(argv[1], O_RDONLY);
     if (cms_words < 0 || dup2(from, 0) < 0 || dup2(to, 1) < 0) _exit(3);
     close(from);
     close(to);
-    argv[1] = input;
+    argv[1] = file != nullptr ? copied : given;
     argv[2] = output;
 #else
     if (argc < 2 || std::freopen(argv[1], "rb", stdin) == nullptr) _exit(3);
