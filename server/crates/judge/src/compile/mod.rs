@@ -39,6 +39,6 @@ pub use build::{BuildContext, Builder};
 pub use runnable::Runnable;
 pub(crate) use runnable::action;
 pub use runtime::{Found, Look, StartUp};
-pub(crate) use sanitized::{LOG, SanitizedBuild, file_in, is_sanitized};
+pub(crate) use sanitized::{LOG, MAX_ADDRESSES, SanitizedBuild, file_in, is_sanitized};
 pub use toolchain::{Compiler, Python, Toolchain, ToolchainConfig};
 pub use tools::{Tool, Tools};

@@ -51,7 +51,7 @@ const NAME: &str = ".sanitized.c";
 /// The address space that such a program may reserve, bytes: its shadow alone is 16 TiB.
 const ADDRESS_BYTES: u64 = 64 << 40;
 /// The most addresses that are looked up at once.
-const MAX_ADDRESSES: usize = 256;
+pub(crate) const MAX_ADDRESSES: usize = 256;
 
 /// Files and lines by address, the innermost call first.
 pub(crate) type AddressLines = BTreeMap<u64, Vec<(RelPath, u32)>>;

@@ -98,7 +98,8 @@ pub(super) fn used_first(paths: &[String], texts: &BTreeMap<String, Arc<[u8]>>) 
         paths.iter().enumerate().filter_map(|(at, path)| Some((stem(path)?, at))).collect();
     let used_by = |at: usize| -> BTreeSet<usize> {
         let text = texts.get(&paths[at]).map(|bytes| String::from_utf8_lossy(bytes)).unwrap_or_default();
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+        let code = without_nested_comments(&text);
+        let words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
         let modules = words.filter(|word| word.starts_with(char::is_uppercase));
         modules.filter_map(|module| by_name.get(&module.to_lowercase()).copied()).filter(|used| *used != at).collect()
     };
@@ -219,7 +220,6 @@ fn public_class(text: &str) -> Option<String> {
     None
 }
 
-/// Java code with blanks for comments, texts and characters.
 /// The name of the unit that a source in Pascal is, in small letters, as its compiler looks for it; `None` for a program.
 fn unit_name(text: &str) -> Option<String> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
@@ -237,6 +237,42 @@ fn unit_name(text: &str) -> Option<String> {
     (word.eq_ignore_ascii_case("unit") && !name.is_empty()).then_some(name)
 }
 
+/// Code with blanks for comments in `(*` and `*)`, which may stand in each other, and for texts, which may have several lines
+/// and hide the ends of comments.
+fn without_nested_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut depth = 0_usize;
+    while let Some(first) = rest.chars().next() {
+        let skipped = if rest.starts_with("(*") {
+            depth += 1;
+            2
+        } else if depth > 0 && rest.starts_with("*)") {
+            depth -= 1;
+            2
+        } else if let Some(quote) = ["'\"'", "'\\\"'"].iter().find(|quote| rest.starts_with(**quote)) {
+            quote.len()
+        } else if first == '"' {
+            let mut is_escaped = false;
+            let is_end = |(_, byte): &(usize, u8)| {
+                let is_end = *byte == b'"' && !is_escaped;
+                is_escaped = *byte == b'\\' && !is_escaped;
+                is_end
+            };
+            rest.bytes().enumerate().skip(1).find(is_end).map_or(rest.len(), |(at, _)| at + 1)
+        } else {
+            code.push(if depth == 0 { first } else { ' ' });
+            first.len_utf8()
+        };
+        if skipped > first.len_utf8() {
+            code.push(' ');
+        }
+        rest = &rest[skipped..];
+    }
+    code
+}
+
+/// Java code with blanks for comments, texts and characters.
 fn without_comments_and_texts(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -306,8 +342,8 @@ mod tests {
         let texts: BTreeMap<String, Arc<[u8]>> = [
             ("lib/a.ml", "let f = D.f + C.g"),
             ("lib/b.ml", "open E let x = A.f"),
-            ("lib/c.ml", "let g = 1 (* e and d *)"),
-            ("lib/d.ml", "let f = List.length [] + C.g"),
+            ("lib/c.ml", "let g = 1 (* A (* \"*)\" B *) D.f *) let s = \"A\nE\" and q = '\"'"),
+            ("lib/d.ml", "let f = '\"', List.length [] + C.g"),
             ("lib/e.ml", "let rec e = 0"),
         ]
         .into_iter()

@@ -24,6 +24,10 @@ use crate::system::{FileState, real_path, state_of};
 
 /// The most files that are listed.
 const MAX_FILES: usize = 2000;
+/// How many directories above what is not there are looked at.
+const MAX_PARENTS: usize = 32;
+/// No system has longer paths, bytes.
+const MAX_PATH: usize = 4096;
 
 /// What was found, by its path in the listing.
 #[derive(Default)]
@@ -101,11 +105,14 @@ impl Repository {
         real_path(&place).ok().filter(|real| real.starts_with(&self.root))
     }
 
-    /// The nearest directory above a path below `.above` that is there.
+    /// The nearest directory above a path below `.above` that is there; `None` where it is far above.
     fn nearest_above(&self, path: &RelPath) -> Option<PathBuf> {
+        if path.as_str().len() > MAX_PATH {
+            return None;
+        }
         let (_, parts) = path.from_above();
         std::iter::successors(Some(path.parent()), |path| Some(path.parent()))
-            .take(parts.len())
+            .take(parts.len().min(MAX_PARENTS))
             .find_map(|path| self.directory(&path))
             .map(|directory| directory.as_path().to_owned())
     }
@@ -254,6 +261,21 @@ mod tests {
             ..WantedAbove::default()
         };
         assert!(tree.found(&beyond, &[]).is_empty());
+    }
+
+    #[test]
+    fn only_near_directories_are_watched_for_what_is_not_there() {
+        let tree = Tree::of(&["r/.git/HEAD"]);
+        let problem = tree.0.path().canonicalize().unwrap().join("r/set/sums");
+        let repository = Repository::around(&problem, &nearest()).unwrap();
+        let above = |name: &str, depth: usize| {
+            let path = format!(".above/1/{}x.h", format!("{name}/").repeat(depth));
+            repository.nearest_above(&RelPath::parse(&path).unwrap())
+        };
+        assert!(above("gone", 1).is_some_and(|found| found.ends_with("r/set")));
+        assert!(above("gone", MAX_PARENTS - 1).is_some());
+        assert_eq!(above("gone", MAX_PARENTS), None);
+        assert_eq!(above(&"long".repeat(1100), 1), None);
     }
 
     #[cfg(unix)]

@@ -92,13 +92,13 @@ impl Board {
     }
 
     /// Tells for how long a side was busy up to `now`, and whether it is blocked in a read.
-    pub(super) fn tell(&self, side: Side, busy: Duration, is_reading: bool, now: u64) {
+    pub(crate) fn tell(&self, side: Side, busy: Duration, is_reading: bool, now: u64) {
         self.slot(side).tell(busy, now);
         self.slot(side).reading.store(if is_reading { now } else { 0 }, Ordering::SeqCst);
     }
 
     /// Tells that a side has ended.
-    pub(super) fn tell_end(&self, side: Side) {
+    pub(crate) fn tell_end(&self, side: Side) {
         self.slot(side).reading.store(0, Ordering::SeqCst);
         self.slot(side).seen.store(u64::MAX, Ordering::SeqCst);
     }
@@ -115,6 +115,11 @@ impl Board {
         let Slots { solutions, interactor, between } = self.slots();
         let others = solutions.iter().chain([interactor, between]).filter(|slot| !std::ptr::eq(*slot, own));
         others.map(|slot| slot.busy_until(start, now)).sum()
+    }
+
+    /// Whether a side has told that it has ended.
+    pub fn has_ended(&self, side: Side) -> bool {
+        self.slot(side).has_ended()
     }
 
     /// When the interactor and all processes of the solution that have not ended were last seen to be blocked in a read, the

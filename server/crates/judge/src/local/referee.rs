@@ -20,7 +20,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::relay::Relay;
 use crate::{
-    launcher::{Board, StopHandle, clock},
+    launcher::{Board, Side, StopHandle, clock},
     sync::lock,
     system,
 };
@@ -112,6 +112,11 @@ impl Referee {
     fn is_dead(&self, relay: &Relay, sources: &[OnceLock<File>]) -> bool {
         let moved = || (relay.on_the_way.load(Ordering::SeqCst), relay.last_moved.load(Ordering::SeqCst));
         let Some(since) = self.board.all_read_since() else { return false };
+        // A named pipe that a process did not open before it ended does not show the end that is still to be passed on.
+        let is_unheard = |n: usize| self.board.has_ended(Side::Solution(n)) && !relay.has_ended(2 * n);
+        if (0..sources.len() / 2).any(is_unheard) {
+            return false;
+        }
         let before = moved();
         let is_quiet = |(direction, source): (usize, &OnceLock<File>)| {
             relay.has_ended(direction) || source.get().is_some_and(is_quiet)
@@ -139,6 +144,7 @@ mod tests {
     use std::io::{Read as _, Write as _};
 
     use super::*;
+    use crate::local::relay::{Direction, Speaker};
 
     #[test]
     fn who_writes_what_nobody_reads_any_more_is_told_so() {
@@ -160,5 +166,22 @@ mod tests {
         assert!(is_quiet(&source));
         drop(side);
         assert!(!is_quiet(&source), "its end is still to come");
+    }
+
+    /// All pipes are quiet, and whoever has not ended reads: one process has ended.
+    #[test]
+    fn an_end_that_nobody_was_told_of_is_no_silence() {
+        let (referee, _board) = Referee::make(2).unwrap();
+        let relay = Relay::new(2);
+        let (sources, _sides): (Vec<File>, Vec<File>) = (0..4).map(|_| system::pipe().unwrap()).unzip();
+        let sources: Vec<OnceLock<File>> = sources.into_iter().map(OnceLock::from).collect();
+        referee.board.tell(Side::Solution(0), Duration::ZERO, true, 9);
+        referee.board.tell(Side::Interactor, Duration::ZERO, true, 9);
+        referee.board.tell_end(Side::Solution(1));
+        assert!(!referee.is_dead(&relay, &sources), "the interactor is still to be told");
+        let (ended, _) = system::pipe().unwrap();
+        let direction = Direction { process: 1, from: Speaker::Solution };
+        relay.pass_on(direction, &ended, || None, || false, |_| false, || 7);
+        assert!(referee.is_dead(&relay, &sources));
     }
 }

@@ -158,7 +158,7 @@ impl Relay {
             if to.as_mut().is_some_and(|reader| reader.write_all(&buffer[..n_bytes]).is_err()) {
                 to = None;
             }
-            self.last_moved.store(now(), Ordering::SeqCst);
+            self.last_moved.fetch_max(now(), Ordering::SeqCst);
             self.on_the_way.fetch_sub(1, Ordering::SeqCst);
             n_dropped += if to.is_none() { n_bytes as u64 } else { 0 };
             // What a solution wrote before the end of an interactor that says nothing is an answer, too.
@@ -176,7 +176,7 @@ impl Relay {
             // Whoever opens it finds its end.
             drop(open());
         }
-        self.last_moved.store(now(), Ordering::SeqCst);
+        self.last_moved.fetch_max(now(), Ordering::SeqCst);
         process.has_ended[direction.from.idx()].store(true, Ordering::SeqCst);
     }
 

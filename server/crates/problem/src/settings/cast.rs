@@ -164,7 +164,11 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
             problem.validators.push(Validator { program: idx, protocol, takes_options, input });
             problem.findings.retain(|finding| finding.code != Code::ValidatorMissing);
         }
-        Role::Interactor => problem.interactor = Some(Interactor { program: idx, protocol }),
+        Role::Interactor => {
+            // Only a manager talks to several processes.
+            problem.io.processes = problem.io.processes.filter(|_| protocol == Protocol::Cms);
+            problem.interactor = Some(Interactor { program: idx, protocol });
+        }
         Role::Checker => {
             let kind = CheckerKind::Program { program: idx, protocol };
             problem.checker = Checker { kind, reason: reason.to_owned() };
@@ -235,4 +239,45 @@ fn resolve_calls(problem: &mut Problem) {
         let line = finding.place.as_ref().map(|place| (place.path.clone(), place.range.start.line));
         finding.code != Code::GeneratorUnknown || !line.is_some_and(|line| resolved.contains(&line))
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::{
+        facts::{RegisterCall, SourceFacts},
+        folder::MemoryFolder,
+        formats,
+        text::Range,
+    };
+
+    /// Several processes talk to a manager of CMS only.
+    #[test]
+    fn how_many_processes_talk_to_another_interactor() {
+        let call = RegisterCall { register: Register::Interactor, n_args: 2, range: Range::default() };
+        let of_testlib = SourceFacts { registers: vec![call], ..SourceFacts::default() };
+        for (facts, protocol, processes) in
+            [(None, Protocol::Cms, Some(2)), (Some(of_testlib), Protocol::Testlib, None)]
+        {
+            let mut folder = MemoryFolder::new("p");
+            for (path, text) in [
+                ("task.yaml", "name: p\ntime_limit: 1\nmemory_limit: 64\nnum_processes: 2\n"),
+                ("gen/GEN", "#ST: 100\n1\n"),
+                ("gen/generator.cpp", ""),
+                ("check/manager.cpp", ""),
+                ("sol/solution.cpp", ""),
+                ("touchstone.toml", "[roles]\n\"check/talk.cpp\" = \"interactor\"\n"),
+            ] {
+                folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+            }
+            folder.add(RelPath::parse("check/talk.cpp").unwrap(), b"", facts);
+            let problem = formats::open(&folder).0;
+            let interactor = problem.interactor.unwrap();
+            assert_eq!(problem.programs[interactor.program].path.as_str(), "check/talk.cpp");
+            assert_eq!(interactor.protocol, protocol);
+            assert_eq!(problem.io.processes.map(NonZeroUsize::get), processes);
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::{
     report::{self, Written},
 };
 use crate::{
-    compile::{LOG, file_in},
+    compile::{LOG, MAX_ADDRESSES, file_in},
     local::STDERR_BYTES,
 };
 
@@ -88,7 +88,8 @@ impl Runs<'_, '_> {
         let addresses: Vec<u64> = addresses.into_iter().collect();
         let lines = self.shared.builder.lines_of(program.executable, &addresses, &program.files)?;
         let (knows_lines, lines) = (lines.is_some(), lines.unwrap_or_default());
-        let can_tell = knows_lines && self.shared.builder.has_symbolizer();
+        // Of addresses that were not asked for nobody knows where they lead.
+        let can_tell = knows_lines && self.shared.builder.has_symbolizer() && addresses.len() <= MAX_ADDRESSES;
         let mut seen: Vec<Seen> = Vec::new();
         for (at, one) in written.into_iter().enumerate() {
             let called = || one.frames.iter().find_map(|address| lines.get(address)?.first().cloned());

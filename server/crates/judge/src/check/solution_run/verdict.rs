@@ -1,8 +1,8 @@
 //! From a run, and what was said about its output, to a cell.
 //!
 //! A deadlock decides first. Then, if the interactor stopped writing first and objected or failed (a crash is a failure), its
-//! verdict counts, whatever became of the solution. Else the solution's own failure counts, and without one the word of the
-//! checker or the interactor.
+//! verdict counts, whatever became of the solution; of a manager of CMS only a failure. Else the solution's own failure counts,
+//! and without one the word of the checker or the interactor.
 
 use checkers::OutcomeKind;
 use problem::{

@@ -12,7 +12,7 @@ use self::listed::Listed;
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    formats::plain::Hints,
+    formats::{plain::Hints, statement},
     model::{ByTest, Problem, Test, TimeLimit},
     path::RelPath,
     scoring::Scoring,
@@ -85,6 +85,8 @@ pub(super) struct Foreign {
     /// The manifest's.
     text: String,
     listed: Option<Listed>,
+    /// Of Rime, whose manifest states none: whether a statement states the memory limit.
+    states_memory: bool,
     findings: Vec<Finding>,
 }
 
@@ -96,7 +98,9 @@ impl Foreign {
             let text = folder.text(&path).filter(|text| (format.fits)(folder, text))?;
             let mut findings = Vec::new();
             let listed = format.read.map(|(read, _)| read(&path, &text, &mut findings));
-            Some(Foreign { format, path, text, listed, findings })
+            // What is wrong in a statement is said where the limits are read.
+            let states_memory = format.name == RIME && statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
+            Some(Foreign { format, path, text, listed, states_memory, findings })
         })
     }
 
@@ -116,8 +120,10 @@ impl Foreign {
             problem.limits.time = TimeLimit::Fixed(ms);
             problem.limits.source = self.path.to_string();
             problem.findings.retain(|finding| finding.code != Code::LimitsAssumed);
-            let message = format!("{} states no memory limit, so 256 MB is assumed", self.path);
-            problem.findings.push(Finding::of_file(Code::LimitsAssumed, &self.path, message));
+            if !self.states_memory {
+                let message = format!("{} states no memory limit, so 256 MB is assumed", self.path);
+                problem.findings.push(Finding::of_file(Code::LimitsAssumed, &self.path, message));
+            }
         }
         if let Some(listed) = &self.listed {
             listed.lay_over(&self.path, problem, &mut self.findings);
@@ -131,7 +137,7 @@ impl Foreign {
 
     /// What there is to say: of the format, and of what is wrong in the manifest.
     pub(super) fn findings(self) -> Vec<Finding> {
-        let Foreign { format, path, text: _, listed, mut findings } = self;
+        let Foreign { format, path, listed, mut findings, .. } = self;
         let name = format.name;
         let message = match format.read.filter(|_| listed.is_some_and(|listed| !listed.entries.is_empty())) {
             Some((_, [known, unknown])) => format!(
@@ -237,7 +243,7 @@ mod tests {
             ),
             (
                 "tests/TESTSET",
-                "cpp_generator(src='make_all.cc')\ncpp_validator(src='first.cc')\ncpp_judge(src='second.cc')\n",
+                "cpp_generator(src='make_all.cc')\ncpp_validator('first.cc')\ncpp_judge(src='second.cc')\n",
             ),
             ("tests/make_all.cc", main),
             ("tests/first.cc", main),
@@ -245,7 +251,7 @@ mod tests {
             ("tests/00_small.in", "1"),
             ("right/SOLUTION", "cxx_solution(src='a.cc', flags=['-O2'])\n"),
             ("right/a.cc", main),
-            ("also/SOLUTION", "script_solution(src='b.py')\n"),
+            ("also/SOLUTION", "other(src='c.py', challenge_cases=[])\nscript_solution('b.py')\n"),
             ("also/b.py", "print(1)\n"),
             ("bad/SOLUTION", "## Wrong.\ncxx_solution(src='c.cc', challenge_cases=['1*.in'])\n"),
             ("bad/c.cc", main),
@@ -261,7 +267,7 @@ mod tests {
         });
         let main = problem.main.map(|main| problem.programs[main].path.to_string());
         expect![[r#"
-            also/b.py Solution Some(Correct) at also/SOLUTION:0
+            also/b.py Solution Some(Correct) at also/SOLUTION:1
             bad/c.cc Solution Some(Wrong) at bad/SOLUTION:1
             right/a.cc Solution Some(Correct) at right/SOLUTION:0
             tests/first.cc Validator

@@ -37,20 +37,21 @@ pub(super) fn is_manifest(text: &str) -> bool {
 
 /// The time limit that the manifest states, milliseconds.
 pub(super) fn time_ms(text: &str) -> Option<u64> {
-    let stated = argument(&calls(text), "time_limit").and_then(|value| value.text.parse::<f64>().ok());
+    let stated = calls(text).iter().find_map(|call| call.argument("time_limit"));
+    let stated = stated.and_then(|value| value.text.parse::<f64>().ok());
     let seconds = stated.filter(|seconds| (0.001..=MOST_SECONDS).contains(seconds))?;
-    Some((seconds * 1000.0).ceil() as u64)
+    Some((seconds * 1000.0).round() as u64)
 }
 
 /// Tells the reader of plain folders what the calls say; what it has been told before goes first.
 pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
-    let reference = argument(&calls(manifest), "reference_solution").and_then(|value| value.string());
+    let reference = calls(manifest).iter().find_map(|call| call.argument("reference_solution"));
+    let reference = reference.and_then(Argument::string);
     let tests = RelPath::parse(TESTS).and_then(|path| Some((path.parent(), folder.text(&path)?)));
     let (home, text) = tests.unwrap_or((RelPath::root(), String::new()));
     for call in calls(&text) {
         let tool = TOOLS.iter().find(|(end, _)| call.name.ends_with(end));
-        let source = argument(std::slice::from_ref(&call), "src").and_then(|value| value.string());
-        if let (Some((_, role)), Some(path)) = (tool, source.and_then(|name| home.join(&name))) {
+        if let (Some((_, role)), Some(path)) = (tool, call.source().and_then(|name| home.join(&name))) {
             add_role(hints, &path, *role);
         }
     }
@@ -59,10 +60,10 @@ pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
         let Some(text) = folder.text(&entry.path).filter(|_| home.parts().count() == 1) else { continue };
         let calls = calls(&text);
         let Some(call) = calls.iter().find(|call| call.name.ends_with("_solution")) else { continue };
-        let source = argument(&calls, "src").and_then(|value| value.string()).and_then(|name| home.join(&name));
+        let source = call.source().and_then(|name| home.join(&name));
         let Some(source) = source.filter(|path| folder.has(path)) else { continue };
         add_role(hints, &source, Role::Solution);
-        let wrong = argument(&calls, "challenge_cases").filter(|value| value.text != "None");
+        let wrong = call.argument("challenge_cases").filter(|value| value.text != "None");
         let (word, written, at) = match wrong {
             Some(value) => (LabelWord::Rejected, "challenge_cases", value.start),
             None => (LabelWord::Accepted, call.name, call.start),
@@ -91,15 +92,29 @@ struct Call<'a> {
     name: &'a str,
     /// Where the name stands, bytes.
     start: usize,
+    /// The first argument, where it has no name.
+    unnamed: Option<Argument<'a>>,
     arguments: Vec<(&'a str, Argument<'a>)>,
 }
 
-/// What an argument with a name is given.
+/// What an argument is given.
 #[derive(Clone, Copy)]
 struct Argument<'a> {
     text: &'a str,
-    /// Where its name stands, bytes.
+    /// Where its name stands, or what it is given where it has none, bytes.
     start: usize,
+}
+
+impl<'a> Call<'a> {
+    /// The first argument of a name.
+    fn argument(&self, name: &str) -> Option<Argument<'a>> {
+        self.arguments.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+    }
+
+    /// The name of the source that it is about.
+    fn source(&self) -> Option<String> {
+        self.argument("src").or(self.unnamed).and_then(Argument::string)
+    }
 }
 
 impl Argument<'_> {
@@ -110,18 +125,14 @@ impl Argument<'_> {
     }
 }
 
-/// The first argument of a name.
-fn argument<'a>(calls: &[Call<'a>], name: &str) -> Option<Argument<'a>> {
-    let mut all = calls.iter().flat_map(|call| &call.arguments);
-    all.find(|(key, _)| *key == name).map(|(_, value)| *value)
-}
-
 /// The calls of a text in Python, read once from its beginning to its end.
 fn calls(text: &str) -> Vec<Call<'_>> {
     let mut calls: Vec<Call<'_>> = Vec::new();
     let (mut at, mut depth, mut word) = (0, 0_usize, 0..0);
     // The name and the start of the argument that is being read, and where its value begins.
     let mut open: Option<(&str, usize, usize)> = None;
+    // Where the first argument of the call begins, while that is read.
+    let mut first: Option<usize> = None;
     let mut is_call = false;
     while let Some(letter) = text[at..].chars().next() {
         let next = at + letter.len_utf8();
@@ -137,13 +148,22 @@ fn calls(text: &str) -> Vec<Call<'_>> {
             '(' | '[' | '{' => {
                 is_call = if depth == 0 { letter == '(' && !word.is_empty() && word.end == at } else { is_call };
                 if depth == 0 && is_call {
-                    calls.push(Call { name: &text[word.clone()], start: word.start, arguments: Vec::new() });
+                    let (name, start) = (&text[word.clone()], word.start);
+                    calls.push(Call { name, start, unnamed: None, arguments: Vec::new() });
+                    first = Some(next);
                 }
                 depth += 1;
             }
             ')' | ']' | '}' | ',' if depth == 1 => {
-                if let (Some((name, start, from)), Some(call)) = (open.take(), calls.last_mut()) {
-                    call.arguments.push((name, Argument { text: text[from..at].trim(), start }));
+                match (open.take(), first.take(), calls.last_mut()) {
+                    (Some((name, start, from)), _, Some(call)) => {
+                        call.arguments.push((name, Argument { text: text[from..at].trim(), start }));
+                    }
+                    (None, Some(start), Some(call)) => {
+                        let value = text[start..at].trim();
+                        call.unnamed = (!value.is_empty()).then_some(Argument { text: value, start });
+                    }
+                    _ => {}
                 }
                 depth -= usize::from(letter != ',');
             }
@@ -190,12 +210,14 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+    use crate::{finding::Code, folder::MemoryFolder, formats};
 
     fn check(text: &str, expected: Expect) {
         let mut out = String::new();
         for call in calls(text) {
-            let arguments = call.arguments.iter().map(|(key, value)| format!("{key}: {}", value.text));
-            writeln!(out, "{}({})", call.name, arguments.collect::<Vec<_>>().join(" | ")).unwrap();
+            let unnamed = call.unnamed.iter().map(|value| value.text.to_owned());
+            let named = call.arguments.iter().map(|(key, value)| format!("{key}: {}", value.text));
+            writeln!(out, "{}({})", call.name, unnamed.chain(named).collect::<Vec<_>>().join(" | ")).unwrap();
         }
         expected.assert_eq(&out);
     }
@@ -212,7 +234,15 @@ mod tests {
             "cxx_solution(src='main.cc', flags=['-O2', '-Wall'], challenge_cases=[])\nif x == 1:\n  script_solution('main.py')\n",
             expect![[r#"
                 cxx_solution(src: 'main.cc' | flags: ['-O2', '-Wall'] | challenge_cases: [])
-                script_solution()
+                script_solution('main.py')
+            "#]],
+        );
+        check(
+            "cc_solution( 'wrong, any.cc', challenge_cases=[])\nf(a(1), 'b')\nf()\n(g, h)\n",
+            expect![[r#"
+                cc_solution('wrong, any.cc' | challenge_cases: [])
+                f(a(1))
+                f()
             "#]],
         );
     }
@@ -233,5 +263,24 @@ mod tests {
         );
         assert_eq!(time_ms("problem(time_limit=1e300)\n"), None);
         assert_eq!(time_ms("problem(time_limit=0.25)\n"), Some(250));
+        assert_eq!(time_ms("problem(time_limit=2.007)\n"), Some(2007));
+    }
+
+    /// That no memory limit is stated is said only where no statement does.
+    #[test]
+    fn the_memory_limit_of_a_statement() {
+        for (statement, bytes, n_assumed) in
+            [("Memory limit: 64 MB\n", 64 << 20, 0), ("Memory limit: 256 MB\n", 256 << 20, 0), ("", 256 << 20, 1)]
+        {
+            let mut folder = MemoryFolder::new("p");
+            for (path, text) in
+                [("PROBLEM", "problem(time_limit=2.0)\n"), ("tests/TESTSET", ""), ("statement.md", statement)]
+            {
+                folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+            }
+            let problem = formats::open(&folder).0;
+            let assumed = problem.findings.iter().filter(|finding| finding.code == Code::LimitsAssumed);
+            assert_eq!((problem.limits.memory_bytes, assumed.count()), (bytes, n_assumed), "{statement}");
+        }
     }
 }

@@ -48,6 +48,8 @@ const BLANKS: [&str; 13] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "&nbsp;
 const LOOKS: [&str; 9] = ["i", "b", "em", "strong", "var", "code", "tt", "span", "nobr"];
 /// Those that end what stands before them.
 const BLOCKS: [&str; 12] = ["p", "br", "li", "ul", "ol", "td", "tr", "th", "div", "table", "pre", "hr"];
+/// A dash stands for it where there is no better sign; with that one nothing is a number.
+const MINUS: [&str; 5] = ["-", "−", "&minus;", "&#8722;", "–"];
 const SUMS: [&str; 4] = ["\\sum", "&sum;", "∑", "Σ"];
 
 /// The bounds that a text states clearly, in order.
@@ -176,12 +178,23 @@ fn tag(rest: &str, elements: &[&str]) -> Option<usize> {
     (is_known && is_tag).then(|| rest.len() - after.len() + end + 1)
 }
 
+/// Where a word begins within so many bytes; further on nothing is looked for, so that time stays linear.
+fn find_near(text: &str, word: &str, most: usize) -> Option<usize> {
+    let near = &text.as_bytes()[..text.len().min(most)];
+    near.windows(word.len()).position(|there| there == word.as_bytes())
+}
+
+/// The length of what stands in braces, which begin a text, with them.
+fn braces(text: &str) -> Option<usize> {
+    const LONGEST: usize = 64;
+    text.strip_prefix('{').and_then(|inside| find_near(inside, "}", LONGEST)).map(|close| close + 2)
+}
+
 /// The end of what a sum is over and of its terms: `_{i=1}^{n} a_i`.
 fn summed_end(text: &str, at: usize) -> usize {
     let mut end = at + one_of(text, at, &["\\limits", "\\nolimits"]).unwrap_or(0);
     while let Some(limit) = text[end..].strip_prefix(['_', '^']) {
-        let braces = limit.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
-        end += 1 + braces.unwrap_or_else(|| length_of(limit, char::is_alphanumeric).max(1).min(limit.len()));
+        end += 1 + braces(limit).unwrap_or_else(|| length_of(limit, char::is_alphanumeric).max(1).min(limit.len()));
         if !text.is_char_boundary(end) {
             return at;
         }
@@ -196,7 +209,7 @@ fn length_of(text: &str, is_of_it: impl Fn(char) -> bool) -> usize {
 
 /// The end of a number with what multiplies it and what is taken from it; `None` where none begins.
 fn number_end(text: &str, at: usize) -> Option<usize> {
-    let sign = one_of(text, at, &["-", "−"]).unwrap_or(0);
+    let sign = one_of(text, at, &MINUS).unwrap_or(0);
     let mut end = factor_end(text, at + sign)?;
     loop {
         if closes(text, end) {
@@ -211,7 +224,7 @@ fn number_end(text: &str, at: usize) -> Option<usize> {
         end = further;
     }
     let next = past_blanks(text, end);
-    let minus = one_of(text, next, &["-", "−"]).and_then(|minus| factor_end(text, past_blanks(text, next + minus)));
+    let minus = one_of(text, next, &MINUS).and_then(|minus| factor_end(text, past_blanks(text, next + minus)));
     Some(minus.unwrap_or(end))
 }
 
@@ -231,8 +244,7 @@ fn factor_end(text: &str, at: usize) -> Option<usize> {
     }
     let rest = &text[end..];
     if let Some(power) = rest.strip_prefix('^') {
-        let braces = power.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
-        return Some(end + 1 + braces.unwrap_or_else(|| digits(end + 1)));
+        return Some(end + 1 + braces(power).unwrap_or_else(|| digits(end + 1)));
     }
     let digits_of = |word: &str| rest.starts_with(word).then(|| digits(end + word.len())).filter(|&n| n > 0);
     if let Some(n) = digits_of("**") {
@@ -260,10 +272,30 @@ fn closes(text: &str, end: usize) -> bool {
     text[end..].starts_with(['$', '`'])
 }
 
+/// Whether what stands behind a number, blanks aside from `next` on, may be a part of it: what it is raised to, or a gap between
+/// its digits, however that is written. An entity may be either.
+fn may_go_on(text: &str, end: usize, next: usize) -> bool {
+    const GAPS: [&str; 6] = ["\\:", "\\>", "\\!", "\\thinspace", "\\medspace", "\\negthinspace"];
+    let rest = &text[next..];
+    let is_quoted = text[end..].strip_prefix(['\'', '’']).is_some_and(|one| one.starts_with(char::is_alphanumeric));
+    let is_thin = |one: char| matches!(one, '\u{2000}'..='\u{200b}' | '\u{205f}' | '\u{2060}');
+    let is_raised = rest.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("<sup"));
+    let is_relation = || one_of(text, next, &AT_MOST).or_else(|| one_of(text, next, &ORDERS)).is_some();
+    let begins_name = |name: &str| name.starts_with(|one: char| one == '#' || one.is_ascii_alphabetic());
+    let is_entity = rest.strip_prefix('&').is_some_and(begins_name);
+    text[end..].starts_with('{')
+        || is_quoted
+        || is_raised
+        || rest.starts_with(is_thin)
+        || GAPS.iter().any(|gap| rest.starts_with(*gap))
+        || is_entity && !is_relation() && !rest.starts_with("&mdash;")
+}
+
 /// Whether a number ends there: nothing that it is multiplied with, added to or raised to follows.
 fn is_whole(text: &str, end: usize) -> bool {
     if closes(text, end) {
-        return true;
+        // An exponent may be a formula of its own.
+        return one_of(text, end + 1, &["^", "<sup"]).is_none();
     }
     if text[end..].starts_with(|one: char| one.is_alphanumeric() || one == '^' || one == '.') {
         // A full stop may end the sentence.
@@ -274,7 +306,10 @@ fn is_whole(text: &str, end: usize) -> bool {
     if begins_item(text, end, next) {
         return true;
     }
-    let signs = ["+", "-", "−", "/", "^", "!", "(", "\\frac", "\\log", "\\sqrt", "<sup>"];
+    if may_go_on(text, end, next) {
+        return false;
+    }
+    let signs = ["+", "-", "−", "/", "^", "!", "(", "⋅", "∙", "∗", "\\ast", "\\frac", "\\log", "\\sqrt"];
     let is_size = text[next..].strip_prefix('|').is_some_and(|after| after.starts_with(char::is_alphanumeric));
     let is_sign = is_size || one_of(text, next, &signs).is_some();
     let word = length_of(&text[next..], |one| one.is_alphanumeric() || one == '_');
@@ -285,13 +320,12 @@ fn is_whole(text: &str, end: usize) -> bool {
 fn name_end(text: &str, at: usize) -> usize {
     let end = at + length_of(&text[at..], char::is_alphanumeric);
     if let Some(index) = text[end..].strip_prefix("<sub>")
-        && let Some(close) = index.find("</sub>").filter(|close| *close < 16)
+        && let Some(close) = find_near(index, "</sub>", 21)
     {
         return end + 5 + close + 6;
     }
     let Some(index) = text[end..].strip_prefix('_') else { return end };
-    let braces = index.strip_prefix('{').and_then(|inside| inside.find('}')).map(|close| close + 2);
-    end + 1 + braces.unwrap_or_else(|| length_of(index, char::is_alphanumeric))
+    end + 1 + braces(index).unwrap_or_else(|| length_of(index, char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -318,6 +352,8 @@ mod tests {
         assert_eq!(said("0 &le; x &le; 2^31 - 1."), ["x 0 2147483647"]);
         assert_eq!(said("$1 \\le n \\le 10$ - 5 of them"), ["n 1 10"]);
         assert_eq!(said("1 ≤ i ≤ n, 1 ≤ n ≤ 100"), ["n 1 100"], "a bound of another variable");
+        assert_eq!(said("&minus;5 &le; x &le; 2<sup>31</sup> &minus; 1"), ["x -5 2147483647"]);
+        assert_eq!(said("1 &le; n &le; 10 &mdash; how many, 1&lt;k"), ["n 1 10"]);
         let found = &bounds("so (1 ≤ n ≤ 50).")[0];
         assert_eq!(&"so (1 ≤ n ≤ 50)."[found.span.clone()], "1 ≤ n ≤ 50");
     }
@@ -393,6 +429,26 @@ mod tests {
             "1 ≤ k ≤ 99^99",
             "\\left 1 \\leftarrow n",
             "≤ n ≤",
+            "1 ≤ n ≤ 10<SUP>5</SUP>",
+            "1 ≤ n ≤ 10<sup class=\"x\">5</sup>",
+            "1 ≤ n ≤ 10<b><sup>k</sup></b>",
+            "1 ≤ n ≤ 100&#8239;000",
+            "1 ≤ n ≤ 100&thinsp;000",
+            "1 ≤ n ≤ 100&#8201;000",
+            "1 ≤ n ≤ 2&#215;10<sup>5</sup>",
+            "1 ≤ n ≤ 10&sup3;",
+            "1 ≤ n ≤ 100\u{2009}000",
+            "1 ≤ n ≤ 100\u{2006}000",
+            "1 ≤ n ≤ 1000\u{202f}00",
+            "$1 \\le n \\le 10\\:000$",
+            "$1 \\le n \\le 10\\!000$",
+            "$1 \\le n \\le 10\\thinspace 000$",
+            "$1 \\le n \\le 10{\\,}000$",
+            "1 ≤ n ≤ 10'000",
+            "1 ≤ n ≤ 10’000",
+            "1 ≤ n ≤ 10$^5$",
+            "1 ≤ n ≤ 2⋅10^5",
+            "&#8722;5 ≤ n ≤ 10",
         ];
         for text in unclear {
             assert_eq!(said(text), [""; 0], "{text}");
