@@ -73,8 +73,8 @@ def rust_tests(chosen: str = "") -> list[str]:
         units = ["--lib", "--bins"] if chosen else []
         return ["cargo", "test", "--workspace", *units, "--no-fail-fast", "--quiet"]
     told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
-    # More than there are cores, since tests wait for what they start.
-    told += ["--test-threads", str(N_CORES + 2)]
+    # One more than there are cores, since tests wait for what they start.
+    told += ["--test-threads", str(N_CORES + 1)]
     # As polite as the server's judge is, so that neither starves the other where sessions are not told apart.
     return ["nice", "-n", "10", "cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
 
