@@ -50,6 +50,22 @@ pub(super) fn judge(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, 
     })
 }
 
+/// The checker for a target that has no place for its arguments: the flags of a comparison are a part of what decides.
+///
+/// # Errors
+/// Why the target cannot have it.
+pub(super) fn without_arguments(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, String> {
+    let flags = same_arguments(laying)?;
+    match judge(laying, wanted)? {
+        Judge::Kattis(stated) => {
+            let read = KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
+            comparison(laying, &read.unwrap_or(stated))
+        }
+        _ if !flags.is_empty() => Err(format!("{} has no place for arguments of the checker", laying.target.name())),
+        judge => Ok(judge),
+    }
+}
+
 /// # Errors
 /// When a program that uses testlib gives points: what is put around it tells yes and no alone.
 pub(super) fn refuse_points(laying: &Laying<'_>, program: &Program) -> Result<(), String> {
@@ -74,7 +90,7 @@ pub(super) fn standard(laying: &Laying<'_>, standard: Standard) -> Result<Packed
 ///
 /// # Errors
 /// When white space counts, which no such program sees.
-pub(super) fn comparison(laying: &Laying<'_>, flags: &KattisFlags) -> Result<Judge, String> {
+fn comparison(laying: &Laying<'_>, flags: &KattisFlags) -> Result<Judge, String> {
     if flags.space_change_sensitive {
         return Err(format!("{} has no place for a comparison in which white space counts", laying.target.name()));
     }
@@ -106,7 +122,7 @@ fn of_text(laying: &Laying<'_>, name: &str, text: &str) -> Packed {
 ///
 /// # Errors
 /// Where they differ.
-pub(super) fn same_arguments(laying: &Laying<'_>) -> Result<Vec<String>, String> {
+fn same_arguments(laying: &Laying<'_>) -> Result<Vec<String>, String> {
     let tests = &laying.problem().tests;
     let first = tests.iter().next().map(|test| test.checker_args.clone()).unwrap_or_default();
     if tests.iter().any(|test| test.checker_args != first) {

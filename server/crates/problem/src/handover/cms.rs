@@ -74,15 +74,7 @@ fn put_beside(laying: &mut Laying<'_>, program: &Program) -> Result<(), String> 
 /// Lays the checker or the manager; whether it is the latter.
 fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
     let problem = laying.problem();
-    let flags = checker::same_arguments(laying)?;
-    let judge = match checker::judge(laying, Protocol::Cms)? {
-        Judge::Kattis(stated) => {
-            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
-            checker::comparison(laying, &read.unwrap_or(stated))?
-        }
-        _ if !flags.is_empty() => return Err("cms has no place for arguments of the checker".to_owned()),
-        judge => judge,
-    };
+    let judge = checker::without_arguments(laying, Protocol::Cms)?;
     let compare = |packed| adapt::for_cms(packed, Part::Checker);
     let packed = match (judge, problem.interactor) {
         (Judge::Interactor, Some(interactor)) => {

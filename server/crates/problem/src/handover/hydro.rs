@@ -65,15 +65,7 @@ fn put(laying: &mut Laying<'_>, packed: &Packed, others: &mut Vec<String>) -> Re
 fn judges(laying: &mut Laying<'_>) -> Result<String, String> {
     let problem = laying.problem();
     let mut others = Vec::new();
-    let flags = checker::same_arguments(laying)?;
-    let judge = match checker::judge(laying, Protocol::Testlib)? {
-        Judge::Kattis(stated) => {
-            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
-            checker::comparison(laying, &read.unwrap_or(stated))?
-        }
-        _ if !flags.is_empty() => return Err("hydro has no place for arguments of the checker".to_owned()),
-        judge => judge,
-    };
+    let judge = checker::without_arguments(laying, Protocol::Testlib)?;
     let mut text = String::new();
     match (judge, problem.interactor) {
         (Judge::Interactor, Some(interactor)) => {

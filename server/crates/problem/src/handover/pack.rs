@@ -208,21 +208,13 @@ fn renamed(line: &str, name: &str, there: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{folder::MemoryFolder, formats, model::Role};
+    use crate::{folder::MemoryFolder, formats, handover::tests::given, model::Role};
 
     #[test]
     fn what_a_grader_in_python_starts_stays_out() {
         let folder = MemoryFolder::new("sums");
         let problem = formats::open(&folder).0;
-        let given = Given {
-            folder: &folder,
-            problem: &problem,
-            time_limit_ms: None,
-            has_input: &|_| true,
-            has_answer: &|_| true,
-            testlib: "".into(),
-            standard: &|_| None,
-        };
+        let given = given(&folder, &problem);
         let path = |path: &str| RelPath::parse(path).unwrap();
         let mut program = Program::of_file(path("b.py"), Role::Solution, Language::Python, "");
         assert_eq!(pack(&given, &program).unwrap().main, "b.py");

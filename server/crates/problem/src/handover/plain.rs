@@ -187,15 +187,7 @@ fn tools(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String>
             Err(why) => laying.cannot(format!("{why}, and stays out")),
         }
     }
-    let flags = checker::same_arguments(laying)?;
-    let judge = match checker::judge(laying, Protocol::Testlib)? {
-        Judge::Kattis(stated) => {
-            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
-            checker::comparison(laying, &read.unwrap_or(stated))?
-        }
-        _ if !flags.is_empty() => return Err("plain has no place for arguments of the checker".to_owned()),
-        judge => judge,
-    };
+    let judge = checker::without_arguments(laying, Protocol::Testlib)?;
     match judge {
         Judge::Standard(standard) => settings.checker = Some(standard.name().to_owned()),
         Judge::Program(packed) if packed.is_one_source() || packed.main.ends_with(".py") => {

@@ -255,15 +255,7 @@ fn assets(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> 
 }
 
 fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String, String> {
-    let flags = checker::same_arguments(laying)?;
-    let judge = match checker::judge(laying, Protocol::Testlib)? {
-        Judge::Kattis(stated) => {
-            let read = checkers::kattis::KattisFlags::parse(&flags).ok().filter(|_| !flags.is_empty());
-            checker::comparison(laying, &read.unwrap_or(stated))?
-        }
-        _ if !flags.is_empty() => return Err("polygon has no place for arguments of the checker".to_owned()),
-        judge => judge,
-    };
+    let judge = checker::without_arguments(laying, Protocol::Testlib)?;
     let (name, packed) = match judge {
         Judge::Standard(standard) => {
             (format!(" name=\"std::{}.cpp\"", standard.name()), checker::standard(laying, standard)?)

@@ -11,17 +11,20 @@ fn planned(files: &[(&str, &str)], target: Target) -> Result<Plan, String> {
     for (path, text) in files {
         folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
     }
-    let problem = formats::open(&folder).0;
-    let given = Given {
-        folder: &folder,
-        problem: &problem,
+    plan(&given(&folder, &formats::open(&folder).0), target)
+}
+
+/// A problem in which nothing is missing.
+pub(super) fn given<'a>(folder: &'a MemoryFolder, problem: &'a Problem) -> Given<'a> {
+    Given {
+        folder,
+        problem,
         time_limit_ms: None,
         has_input: &|_| true,
         has_answer: &|_| true,
         testlib: "// testlib\n".into(),
         standard: &|_| Some("#include \"testlib.h\"\nint main() {}\n"),
-    };
-    plan(&given, target)
+    }
 }
 
 fn text(plan: &Plan, path: &str) -> String {
