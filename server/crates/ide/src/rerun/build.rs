@@ -137,18 +137,10 @@ fn standard(view: &View<'_>, program: ProgramIdx) -> String {
     format!("-std=gnu++{}", standard.year())
 }
 
-/// The directory with the folder's own testlib.h that is nearest above a program.
+/// The directory with the folder's own testlib.h that a check builds a program with.
 fn own_testlib(view: &View<'_>, program: &Program) -> Option<RelPath> {
-    let mut directory = program.sources[0].parent();
-    loop {
-        if directory.join("testlib.h").is_some_and(|header| view.context.folder.has(&header)) {
-            return Some(directory);
-        }
-        if directory.is_root() {
-            return None;
-        }
-        directory = directory.parent();
-    }
+    let headers = view.context.folder.files().iter().filter(|entry| entry.path.file_name() == "testlib.h");
+    program.nearest_of(headers.map(|entry| entry.path.parent()))
 }
 
 /// The words that start a program in Python: where it lies, unless a grader goes before it.

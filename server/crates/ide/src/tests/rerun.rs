@@ -86,6 +86,16 @@ fn both_sides_of_a_talk() {
     );
 }
 
+/// As in a check, a testlib.h of the folder's own counts wherever it lies.
+#[test]
+fn the_folders_own_testlib() {
+    let text = "-- interactor.cpp --\n#include \"testlib.h\"\nint main(int argc, char** argv) { registerInteraction(argc, argv); }\n\
+                -- sol.cpp --\nint main() {}\n-- lib/testlib.h --\n// own\n-- tests/1.in --\n5\n-- tests/1.ans --\n7\n";
+    let said = Scene::new(text).with(|view| rerun(view, &tools(), "sol.cpp", "1")).unwrap();
+    let interactor = said.commands.iter().find(|line| line.contains("-o interactor")).unwrap();
+    assert!(interactor.contains("-I/p/lib -I/cache/include "), "{interactor}");
+}
+
 #[test]
 fn names_are_words_whatever_they_hold() {
     let text = "-- it's $(me).cpp --\nint main() {}\n-- tests/1.in --\n5\n-- tests/1.ans --\n7\n";

@@ -36,11 +36,6 @@ impl Headers {
 
     /// The directory with the folder's own testlib.h that is nearest to a program.
     pub(super) fn nearest_testlib(&self, program: &Program) -> Option<RelPath> {
-        let near = program.path.parent();
-        let nearest = self.own_testlib.iter().min_by_key(|directory| {
-            let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
-            (directory.parts().count() + near.parts().count() - 2 * shared, (*directory).clone())
-        });
-        nearest.cloned()
+        program.nearest_of(self.own_testlib.iter().cloned())
     }
 }

@@ -311,6 +311,16 @@ impl Program {
         }
     }
 
+    /// Which of some directories is the nearest: of those that hold a testlib.h of the folder's own, the one that it is built
+    /// with.
+    pub fn nearest_of(&self, directories: impl IntoIterator<Item = RelPath>) -> Option<RelPath> {
+        let near = self.path.parent();
+        directories.into_iter().min_by_key(|directory| {
+            let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
+            (directory.parts().count() + near.parts().count() - 2 * shared, directory.clone())
+        })
+    }
+
     /// Whether it is a solution that is to be judged.
     pub fn is_judged_solution(&self) -> bool {
         self.role == Role::Solution && self.label.as_ref().is_none_or(|label| label.run)
