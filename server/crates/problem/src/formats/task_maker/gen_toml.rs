@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The file.
-pub(super) const FILE: &str = "gen/gen.toml";
+pub(in crate::formats) const FILE: &str = "gen/gen.toml";
 
 /// The keys that are no constants.
 const KEYS: [&str; 6] = ["generator", "validator", "validator_args", "samples", "group", "subtask"];
