@@ -52,9 +52,9 @@ impl TrialLine {
     /// Of two answers the greater one is the better.
     pub(crate) fn rank(&self) -> impl Ord + use<> {
         let n_bad: usize = self.measures.iter().map(|measure| measure.of - measure.good).sum();
-        let was_tried = !self.measures.is_empty();
         let reverse = std::cmp::Reverse;
-        (self.n_complaints == 0, was_tried, reverse(n_bad), reverse(self.n_complaints))
+        // Each step of a trial has a measure, and what fails early is not asked further.
+        (self.n_complaints == 0, self.measures.len(), reverse(n_bad), reverse(self.n_complaints))
     }
 
     /// It in a line.

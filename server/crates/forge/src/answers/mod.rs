@@ -27,8 +27,8 @@ pub use self::{
         BruteForce, Builtin, CheckedConstraint, Checker, Interactor, ProgramLanguage, SkippedConstraint, Validator,
     },
     suites::{
-        Category, CurrentCommand, FlawedProgram, HackInputs, Label, RangeInputs, RefineGenerator,
-        ReplacedCommand, RootCause, Scenario, StratifiedInputs, TestGenerator, WrittenCommand,
+        Category, CurrentCommand, FlawedProgram, HackInputs, Label, RangeInputs, RefineGenerator, ReplacedCommand,
+        RootCause, Scenario, StratifiedInputs, TestGenerator, WrittenCommand,
     },
 };
 
