@@ -81,7 +81,7 @@ fn read(to_calls: &Sender<String>, current: &Current, machine: &dyn Machine) {
         }
     }
     // A client that is gone waits for nothing; one that has only said all that it wanted gets its answers.
-    thread::sleep(AFTER_THE_END);
+    thread::park_timeout(AFTER_THE_END);
     machine.cancel();
 }
 

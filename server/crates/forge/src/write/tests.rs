@@ -295,13 +295,13 @@ fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_
         library-checker, validator: verifier.cpp
         library-checker, generator: gen/gen.cpp
         library-checker, checker: checker.cpp
-        library-checker, interactor: none: a library-checker folder has no place for a interactor
+        library-checker, interactor: none: a library-checker folder has no place for interactors
         library-checker, brute force: sol/brute.cpp
         tps, validator: validator/val.cpp
         tps, generator: gen/gen.cpp
         tps, checker: checker/check.cpp
-        tps, interactor: none: a tps folder has no place for a interactor, but for a manager, which talks by named pipes
-        tps, brute force: none: a tps folder has no place for a brute force that may be too slow
+        tps, interactor: none: a tps folder has no place for interactors, but for a manager, which talks by named pipes
+        tps, brute force: none: a tps folder has no place for brute forces that may be too slow
     "#]]
     .assert_eq(&table);
 }

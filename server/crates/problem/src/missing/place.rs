@@ -42,7 +42,7 @@ pub(super) fn place(
 ) -> Result<ProgramPlace, String> {
     let name = piece.files().get(which).copied().unwrap_or_default();
     let words = piece.words();
-    let none = |why: &str| Err(format!("a {} folder has no place for a {words}{why}", problem.format.name()));
+    let none = |why: &str| Err(format!("a {} folder has no place for {words}s{why}", problem.format.name()));
     let text = problem.manifest.as_ref().and_then(|path| folder.text(path));
     let (path, entry) = match problem.format {
         Format::Plain => (name.to_owned(), Entry::Nothing),
