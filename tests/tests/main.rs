@@ -36,6 +36,7 @@ mod languages;
 mod lsp;
 mod managers;
 mod manual;
+mod mcp;
 mod mechanisms;
 mod minimize;
 mod own_cache;
