@@ -51,7 +51,8 @@ may_have_venv() {
     echo "NOT FOUND: virtual environments of Python (Debian's package is python3-venv)"
 }
 
-# Languages that the tests of programs in them want; what cannot be had is named, and its tests are left out.
+# Languages that tests have programs in, each with a command that is there if it is installed, and with the Debian package that
+# has the command: language, command, package.
 LANGUAGES='
 java javac default-jdk-headless
 kotlin kotlinc kotlin
@@ -62,6 +63,7 @@ perl perl perl
 pypy3 pypy3 pypy3
 '
 
+# Installs them; what cannot be had is named, and its tests are left out.
 may_have_languages() {
   TOUCHSTONE_LANGUAGES_MISSING=
   local language package command lacking=()

@@ -83,7 +83,7 @@ def rust_tests(chosen: str = "") -> list[str]:
 
 def knowing_languages(command: list[str]) -> list[str]:
     """The same command; it is told which languages could not be installed."""
-    told = 'export TOUCHSTONE_LANGUAGES_MISSING="$(cat "$0")"; exec "$@"'
+    told = 'told=$(cat "$0") || exit 1; export TOUCHSTONE_LANGUAGES_MISSING="$told"; exec "$@"'
     return ["bash", "-c", told, str(MISSING), *command]
 
 

@@ -161,6 +161,9 @@ impl LabelWord {
     }
 }
 
+/// Why a solution is not run where no solution of the problem is.
+pub const NOT_JUDGED: &str = "not judged here";
+
 /// A solution's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {

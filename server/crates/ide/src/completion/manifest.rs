@@ -73,7 +73,7 @@ fn headers(place: &Place, is_item: bool, range: Range) -> Vec<Completion> {
         let inside = key.shape.items.unwrap_or(key.shape);
         is_item == key.shape.items.is_some() && (!inside.keys.is_empty() || inside.others.is_some())
     };
-    // A table that is no item is there once, and one of tables once for each of those.
+    // A table stands in one place, unless it is one of tables, such as `[group.few]` and `[group.many]`.
     let has_tables = |key: &Key| key.shape.others.is_some_and(|others| !others.shape.keys.is_empty());
     let is_free = |key: &&Key| is_item || has_tables(key) || !place.spot.taken.iter().any(|taken| taken == key.name);
     let edit = |name: &str| Edit { range, text: name.to_owned() };
@@ -221,8 +221,12 @@ pub(super) fn values(
             words.iter().filter(|word| is_free(word.name)).enumerate().map(fitting).collect()
         }
         Value::File(files) => of_files(view, text.path, files, (typed, is_free)),
+        // In TOML groups are tables of the file itself.
+        Value::Group if text.path.extension() == "toml" => {
+            named(names_in_lines(text.text, table), CompletionKind::Constant)
+        }
         Value::Group => named(groups(view), CompletionKind::Constant),
-        Value::Section => named(sections(text.text), CompletionKind::Constant),
+        Value::Section => named(names_in_lines(text.text, section), CompletionKind::Constant),
         Value::Generator => {
             let names = named_generators(view.context.folder, view.context.problem).into_keys();
             named(names.collect(), CompletionKind::Generator)
@@ -276,14 +280,23 @@ fn groups(view: &View<'_>) -> Vec<String> {
     names
 }
 
-/// The sections of a list of tests.
-fn sections(text: &str) -> Vec<String> {
-    let name = |line: &str| {
-        let rest = line.trim().strip_prefix("@subtask ").or_else(|| line.trim().strip_prefix("@testset "))?;
-        Some(rest.trim().to_owned()).filter(|name| !name.is_empty())
-    };
+/// What lines of a text name, each once.
+fn names_in_lines(text: &str, name: fn(&str) -> Option<&str>) -> Vec<String> {
     let mut seen = HashSet::new();
-    text.lines().filter_map(name).filter(|name| seen.insert(name.clone())).collect()
+    let names = text.lines().filter_map(|line| name(line.trim())).map(str::trim);
+    names.filter(|name| !name.is_empty() && seen.insert(*name)).map(str::to_owned).collect()
+}
+
+/// The section of a list of tests that a line begins.
+fn section(line: &str) -> Option<&str> {
+    line.strip_prefix("@subtask ").or_else(|| line.strip_prefix("@testset "))
+}
+
+/// The group or subtask whose table a line begins.
+fn table(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('[')?;
+    let name = inner.strip_prefix("group.").or_else(|| inner.strip_prefix("subtask."))?;
+    Some(name.split_once(']')?.0.trim().trim_matches(['"', '\'']))
 }
 
 /// The languages of the programs, by their files' extensions, those of solutions among them.

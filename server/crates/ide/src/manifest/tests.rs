@@ -95,6 +95,7 @@ fn toml() {
         ("[[t]]\n    name = \"^\n", "value t.0.name[] quoted ()"),
         ("[p]\nx = ^3", "value p.x[3] ()"),
         ("[p.q]\nx = 1\n[p.\"r\"]\ny = 1\n^", "key p.r[] (y)"),
+        ("[p.\"a]#b\"]\nx = ^3", "value p.a]#b.x[3] ()"),
         ("[[te^]]", "[[header]] [te] followed ()"),
         ("a = 1\n[te^", "[header] [te] followed (a)"),
         ("a = [1, {b = ^}]\n", "value a.1.b[] ()"),

@@ -32,7 +32,7 @@ fn header(tree: &mut Tree<'_>, at: usize, end: usize) -> usize {
     let text = tree.text;
     let is_item = text[at..end].starts_with("[[");
     let from = at + if is_item { 2 } else { 1 };
-    let length = text[from..end].find([']', '#']).unwrap_or(end - from);
+    let length = outside_quotes(&text[from..end], &[']', '#']).next().unwrap_or(end - from);
     let name = text[from..from + length].trim();
     let span = from..from + length;
     if span.start <= tree.offset && tree.offset <= span.end {
@@ -42,12 +42,26 @@ fn header(tree: &mut Tree<'_>, at: usize, end: usize) -> usize {
         return tree.next_table(name, span);
     }
     let (mut table, mut start) = (0, span.start);
-    for part in text[span].split('.') {
-        tree.add_key(table, part.trim().trim_matches(['"', '\'']), start..start + part.len());
+    let dots = outside_quotes(&text[span.clone()], &['.']).map(|dot| span.start + dot);
+    for stop in dots.chain([span.end]) {
+        tree.add_key(table, text[start..stop].trim().trim_matches(['"', '\'']), start..stop);
         table = tree.open(table, 0, false);
-        start += part.len() + 1;
+        start = stop + 1;
     }
     table
+}
+
+/// Where one of some signs stands in a text, but for those between quotes.
+fn outside_quotes<'a>(text: &'a str, signs: &'a [char]) -> impl Iterator<Item = usize> + 'a {
+    let mut quote = None;
+    text.char_indices().filter_map(move |(at, sign)| {
+        match quote {
+            Some(open) => quote = (sign != open).then_some(open),
+            None if matches!(sign, '"' | '\'') => quote = Some(sign),
+            None => return signs.contains(&sign).then_some(at),
+        }
+        None
+    })
 }
 
 /// Reads `key = value`; where it ends.

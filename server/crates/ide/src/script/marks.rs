@@ -1,4 +1,4 @@
-//! Lines that begin with a word behind a `#`, as `gen/GEN` has them.
+//! Lines of `gen/GEN` such as `#STNAME: small`: which word a line begins with, and whether a place is in that word or in a value.
 
 use std::ops;
 
@@ -9,15 +9,15 @@ use problem::{
 
 use crate::{Text, View};
 
-/// Such a line at a place.
+/// Such a line, as a place in it is to see it.
 pub(crate) struct Marked {
-    /// The words that there are.
+    /// All words that such a line may begin with.
     pub(crate) known: &'static [Key],
-    /// The word with its `#`, bytes.
+    /// Where the line's own word stands, with its `#`, bytes.
     pub(crate) word: ops::Range<usize>,
     /// Whether a colon stands behind it.
     pub(crate) is_closed: bool,
-    /// What the place is in behind the colon, bytes; empty between words.
+    /// The value behind the colon that the place is in, bytes; empty between values, `None` where the place is in the word.
     pub(crate) value: Option<ops::Range<usize>>,
 }
 

@@ -323,6 +323,9 @@ fn task_maker() {
     let tables = "samples = 0\n[group.few]\ntestcases = [\"5 $#\"]\n[subtask.all]\nscore = 100\ninclude = [\"few\"]\n";
     let scene = Scene::new(&format!("-- task.yaml --\n{task}{parts}-- gen/gen.toml --\n{tables}"));
     assert!(inserted(&scene, "gen/gen.toml", "[subtask.all]\n^\n").contains(&"score = ".to_owned()));
+    assert!(inserted(&scene, "gen/gen.toml", "[subtask.\"1.5\"]\n^\n").contains(&"score = ".to_owned()));
+    let tables = "[group.few]\n[group.\"1.5\"]\n[subtask.a]\ninclude = [\"^\"]\n";
+    assert_eq!(inserted(&scene, "gen/gen.toml", tables), ["few", "1.5", "a"]);
     assert_eq!(inserted(&scene, "gen/gen.toml", "[subtask.a]\ncopy = [\"att^\"]\n")[0], "att/input0.txt");
     assert!(shown(&scene, "gen/gen.toml", "inc^lude").contains("count here"));
 }

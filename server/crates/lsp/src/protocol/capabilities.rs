@@ -233,7 +233,7 @@ pub(crate) fn answer(params: &InitializeParams, version: &str) -> InitializeResu
             })),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
-                trigger_characters: Some([".", "-", " ", "\"", "@"].map(str::to_owned).into()),
+                trigger_characters: Some([".", "-", " ", "\"", "@", "#"].map(str::to_owned).into()),
                 ..Default::default()
             }),
             definition_provider: client.goes_to_definitions.then_some(OneOf::Left(true)),

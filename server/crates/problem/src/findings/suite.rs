@@ -20,7 +20,7 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
             "there are no tests: nothing is judged; add a script of generator commands, or files under tests/";
         findings.push(Finding::of_folder(Code::NoTests, message));
     }
-    if !is_told_not_judged(context) {
+    if !are_stopped(context) {
         findings.extend(pool(context, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
         findings.extend(pool(context, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
     }
@@ -35,12 +35,10 @@ const NO_CORRECT: &str =
 const NO_WRONG: &str =
     "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
 
-/// Whether no solution is run, and the reader of the folder has said why.
-fn is_told_not_judged(context: &FindingContext<'_>) -> bool {
-    let problem = context.problem;
-    problem.solutions().next().is_some()
-        && !problem.solutions().any(|(_, program)| program.is_judged_solution())
-        && problem.findings.iter().any(|finding| finding.code == Code::ToolMissing)
+/// Whether the reader of the folder has no solution run, and has said why.
+fn are_stopped(context: &FindingContext<'_>) -> bool {
+    let mut solutions = context.problem.solutions().map(|(_, program)| program).peekable();
+    solutions.peek().is_some() && solutions.all(|program| program.is_stopped && !program.is_judged_solution())
 }
 
 fn pool(context: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {

@@ -2,7 +2,6 @@
 
 use crate::{
     finding::{Code, Finding},
-    label::{Label, LabelWord},
     model::{Problem, Role},
 };
 
@@ -21,6 +20,6 @@ pub(super) fn note(problem: &mut Problem, task: String) {
             program.path
         );
         problem.findings.push(Finding::of_file(Code::ToolMissing, &program.path, message));
-        program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "the grader has its name")).run = false;
+        program.stop("the grader has its name");
     }
 }

@@ -290,6 +290,8 @@ pub struct Program {
     pub args: Vec<String>,
     /// Files of the folder that lie in its working directory, under their own names.
     pub beside: Vec<RelPath>,
+    /// Whether the reader of the folder has it not run, and has said why.
+    pub is_stopped: bool,
 }
 
 /// What graders of CMS and tps in Python are called; where solutions talk to a manager they are stubs.
@@ -308,6 +310,7 @@ impl Program {
             label: None,
             args: Vec::new(),
             beside: Vec::new(),
+            is_stopped: false,
         }
     }
 
@@ -321,9 +324,10 @@ impl Program {
         })
     }
 
-    /// Has it not run, whatever is expected of it.
-    pub fn stop(&mut self) {
-        self.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "not judged here")).run = false;
+    /// Has it not run, whatever is expected of it; who calls this also says why in a finding.
+    pub fn stop(&mut self, why: &str) {
+        self.is_stopped = true;
+        self.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, why)).run = false;
     }
 
     /// Whether it is a solution that is to be judged.
@@ -478,6 +482,8 @@ pub struct SolutionIo {
     /// With a manager: how many processes of a solution talk to it at once, if they are several. Each has its number, from 0,
     /// as its last argument.
     pub processes: Option<NonZeroUsize>,
+    /// Whether the time limit is for each of those processes by itself, rather than for all together.
+    pub time_for_each: bool,
     /// The name by which a grader in Python imports a solution: the task's own, whatever settings call the problem.
     pub module: Option<String>,
 }

@@ -330,7 +330,7 @@ fn run_once(
             let feedback = run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default();
             let is_testlib = protocol == Protocol::Testlib;
             (
-                processes::together(solutions)
+                processes::together(solutions, run_input.io)
                     .ok_or_else(|| ExecutorError::Failed("the executor mixed up its results".to_owned()))?,
                 output,
                 Some(InteractorResult {

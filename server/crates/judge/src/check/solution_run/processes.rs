@@ -1,7 +1,8 @@
 //! The processes of a solution that talk to an interactor: nearly always one, several only with a manager, as CMS has them.
 //!
-//! Each process has the limits to itself while it runs. The time limit is for all together: their times are added, and it is only
-//! seen in the end whether that was too much. Memory is for each. Where several fail, the first by number tells how.
+//! Each process has the limits to itself while it runs. To most formats the time limit is for all together: their times are
+//! added, and it is only seen in the end whether that was too much. To others it is for each, and the greatest counts. Memory is
+//! for each. Where several fail, the first by number tells how.
 
 use problem::{
     executor::{Action, RunResult},
@@ -43,14 +44,15 @@ pub(in crate::check) fn talking_solutions(program: &Runnable, run_input: &Soluti
 }
 
 /// What the processes of a solution came to as one run; `None` of none.
-pub(super) fn together(mut results: Vec<RunResult>) -> Option<RunResult> {
+pub(super) fn together(mut results: Vec<RunResult>, io: &SolutionIo) -> Option<RunResult> {
     if results.len() < 2 {
         return results.pop();
     }
     let told = results.iter().find(|result| !result.status.is_success()).or(results.first())?.clone();
+    let cpu_us = results.iter().map(|result| result.cpu_us);
     let own_wall = |result: &RunResult| result.wall_us.saturating_sub(result.waited_us);
     Some(RunResult {
-        cpu_us: results.iter().map(|result| result.cpu_us).fold(0, u64::saturating_add),
+        cpu_us: if io.time_for_each { cpu_us.max()? } else { cpu_us.fold(0, u64::saturating_add) },
         wall_us: results.iter().map(own_wall).max()?,
         waited_us: 0,
         memory_kb: results.iter().map(|result| result.memory_kb).max()?,
@@ -73,19 +75,23 @@ mod tests {
     }
 
     #[test]
-    fn times_are_added_and_memory_is_for_each() {
+    fn times_are_added_or_for_each_and_memory_is_for_each() {
         let ends_well = ExitStatus::Exited(0);
-        let both = together(vec![result(ends_well, 300, [1000, 600], 7), result(ends_well, 500, [700, 100], 5)]);
-        assert_eq!(both, Some(result(ends_well, 800, [600, 0], 7)));
-        let alone = result(ends_well, 300, [1000, 600], 7);
-        assert_eq!(together(vec![alone.clone()]), Some(alone));
-        assert_eq!(together(Vec::new()), None);
+        for (time_for_each, cpu_us) in [(false, 800), (true, 500)] {
+            let io = SolutionIo { time_for_each, ..SolutionIo::default() };
+            let results = vec![result(ends_well, 300, [1000, 600], 7), result(ends_well, 500, [700, 100], 5)];
+            assert_eq!(together(results, &io), Some(result(ends_well, cpu_us, [600, 0], 7)));
+            let alone = result(ends_well, 300, [1000, 600], 7);
+            assert_eq!(together(vec![alone.clone()], &io), Some(alone));
+            assert_eq!(together(Vec::new(), &io), None);
+        }
     }
 
     #[test]
     fn the_first_that_failed_tells_how() {
         let status = |statuses: &[ExitStatus]| {
-            together(statuses.iter().map(|status| result(*status, 1, [1, 0], 1)).collect()).map(|both| both.status)
+            let results = statuses.iter().map(|status| result(*status, 1, [1, 0], 1)).collect();
+            together(results, &SolutionIo::default()).map(|both| both.status)
         };
         let (well, killed) = (ExitStatus::Exited(0), ExitStatus::Killed(Exceeded::Cpu));
         assert_eq!(status(&[well, ExitStatus::Signalled(6), killed]), Some(ExitStatus::Signalled(6)));

@@ -26,9 +26,11 @@ struct Format {
     name: &'static str,
     /// Its manifest.
     manifest: &'static str,
-    /// Whether the rest of a directory is of it; `text` is the manifest's.
-    fits: fn(directory: At<'_>, text: &str) -> bool,
-    /// Nothing else has what `fits` looks for.
+    /// Whether what it has beside the manifest is in a directory.
+    has_rest: fn(directory: At<'_>) -> bool,
+    /// Whether the text of a file that is called as the manifest is one.
+    is_manifest: fn(text: &str) -> bool,
+    /// Nothing else has what these two look for.
     is_unmistakable: bool,
     /// What the manifest says of tests, where it is data: how it is read, what it is, and what is not known all the same.
     read: Option<(Read, [&'static str; 2])>,
@@ -65,11 +67,12 @@ impl At<'_> {
 }
 
 impl Format {
-    const fn unread(name: &'static str, manifest: &'static str, fits: fn(At<'_>, &str) -> bool) -> Format {
+    const fn unread(name: &'static str, manifest: &'static str) -> Format {
         Format {
             name,
             manifest,
-            fits,
+            has_rest: |_| true,
+            is_manifest: |_| true,
             is_unmistakable: false,
             read: None,
             hint: |_, _, _| {},
@@ -77,14 +80,24 @@ impl Format {
             known: None,
         }
     }
+
+    /// The manifest of a directory that is a folder of this format. It is read last: other files of its name may be long.
+    fn text(&self, at: At<'_>) -> Option<String> {
+        let is_likely = at.has(self.manifest) && (self.has_rest)(at);
+        is_likely.then(|| at.text(self.manifest)).flatten().filter(|text| (self.is_manifest)(text))
+    }
 }
 
 /// The test script of PPS.
 const PPS_SCRIPT: &str = "genscript";
+/// Where Rime and Rake have the tests.
+const TESTS: &str = "tests";
 
 const FORMATS: [Format; 6] = [
-    Format::unread("Terry", "task.yaml", |at, _| at.has_below("managers")),
+    Format { has_rest: |at| at.has_below("managers"), ..Format::unread("Terry", "task.yaml") },
     Format {
+        has_rest: |at| at.has_below(TESTS),
+        is_manifest: rime::is_manifest,
         is_unmistakable: true,
         hint: rime::hint,
         time_ms: rime::time_ms,
@@ -92,42 +105,42 @@ const FORMATS: [Format; 6] = [
             "with the parts, labels and the time limit that PROBLEM, TESTSET and SOLUTION write out; nothing of them is run, so \
              tests that generators make are not known: put them into tests/",
         ),
-        ..Format::unread("Rime", rime::MANIFEST, |at, text| rime::is_manifest(text) && at.has_below("tests"))
+        ..Format::unread("Rime", rime::MANIFEST)
     },
     Format {
+        is_manifest: |text| has_line(text, |line| line.starts_with("test_cases:")),
         read: Some((dmoj::read, ["points of tests and batches", "its checker, generator and limits are"])),
-        ..Format::unread("DMOJ", "init.yml", |_, text| has_line(text, |line| line.starts_with("test_cases:")))
+        ..Format::unread("DMOJ", "init.yml")
     },
     Format {
+        is_manifest: is_of_luogu,
         read: Some((luogu::read, ["limits and points of tests", "what subtasks give together is"])),
-        ..Format::unread("Luogu", "config.yml", is_of_luogu)
+        ..Format::unread("Luogu", "config.yml")
     },
     Format {
+        has_rest: |at| at.has(PPS_SCRIPT),
         is_unmistakable: true,
         hint: |_, _, hints| hints.script = hints.script.take().or_else(|| RelPath::parse(PPS_SCRIPT)),
         known: Some(
             "with genscript as its script; what config.json says of limits, the checker and solutions is not known: state that in \
              touchstone.toml. Lines that are the same make the same test here",
         ),
-        ..Format::unread("PPS", "config.json", |at, _| at.has(PPS_SCRIPT))
+        ..Format::unread("PPS", "config.json")
     },
-    Format::unread("Rake", "Rakefile", |at, _| at.has_below("tests")),
+    Format { has_rest: |at| at.has_below(TESTS), ..Format::unread("Rake", "Rakefile") },
 ];
 
 /// Whether a directory of a tree is a folder of a format whose marks nothing else has: what lies in it is a part of it, also where
 /// that could be a problem by itself.
 pub(super) fn is_root(folder: &dyn Folder, directory: &RelPath) -> bool {
     let at = At { folder, path: directory };
-    let fits = |format: &&Format| at.text(format.manifest).is_some_and(|text| (format.fits)(at, &text));
-    FORMATS.iter().filter(|format| format.is_unmistakable).any(|format| fits(&format))
+    FORMATS.iter().filter(|format| format.is_unmistakable).any(|format| format.text(at).is_some())
 }
 
 /// A folder of such a format.
 pub(super) struct Foreign {
     format: &'static Format,
     path: RelPath,
-    /// The time limit that the manifest states, milliseconds.
-    time_ms: Option<u64>,
     /// The manifest's.
     text: String,
     listed: Option<Listed>,
@@ -143,13 +156,13 @@ impl Foreign {
         let at = At { folder, path: &root };
         FORMATS.iter().find_map(|format| {
             let path = RelPath::parse(format.manifest)?;
-            let text = folder.text(&path).filter(|text| (format.fits)(at, text))?;
+            let text = format.text(at)?;
             let mut findings = Vec::new();
             let listed = format.read.map(|(read, _)| read(&path, &text, &mut findings));
-            let time_ms = (format.time_ms)(&text);
+            let states_time = (format.time_ms)(&text).is_some();
             // What is wrong in a statement is said where the limits are read.
-            let states_memory = time_ms.is_some() && statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
-            Some(Foreign { format, path, time_ms, text, listed, states_memory, findings })
+            let states_memory = states_time && statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
+            Some(Foreign { format, path, text, listed, states_memory, findings })
         })
     }
 
@@ -160,7 +173,7 @@ impl Foreign {
 
     /// Lays what the manifest says over what a plain folder's reader has found.
     pub(super) fn lay_over(&mut self, problem: &mut Problem) {
-        if let Some(ms) = self.time_ms {
+        if let Some(ms) = (self.format.time_ms)(&self.text) {
             problem.limits.time = TimeLimit::Fixed(ms);
             problem.limits.source = self.path.to_string();
             problem.findings.retain(|finding| finding.code != Code::LimitsAssumed);
@@ -201,7 +214,7 @@ impl Foreign {
 }
 
 /// Limits and points of tests by the names of their inputs.
-fn is_of_luogu(_at: At<'_>, text: &str) -> bool {
+fn is_of_luogu(text: &str) -> bool {
     has_line(text, |line| line.trim_end().ends_with(".in:"))
         && has_line(text, |line| line.trim().starts_with("timeLimit:"))
 }

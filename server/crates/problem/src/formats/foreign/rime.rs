@@ -114,7 +114,8 @@ impl<'a> Call<'a> {
 
     /// The name of the source that it is about.
     fn source(&self) -> Option<String> {
-        self.argument("src").or(self.unnamed.first().copied()).and_then(Argument::string)
+        let named = self.argument("src").or(self.argument("src_name"));
+        named.or(self.unnamed.first().copied()).and_then(Argument::string)
     }
 
     /// The tests that a wrong solution is to fail on.

@@ -57,7 +57,10 @@ fn parts_of_rime() {
             "PROBLEM",
             "# -*- mode: python -*-\npid = 'A'\nproblem(\n  time_limit=1.5, id=pid,\n  reference_solution='right',\n)\n",
         ),
-        ("tests/TESTSET", "cpp_generator(src='make_all.cc')\ncpp_validator('first.cc')\ncpp_judge(src='second.cc')\n"),
+        (
+            "tests/TESTSET",
+            "cpp_generator(src_name='make_all.cc')\ncpp_validator('first.cc')\ncpp_judge(src='second.cc')\n",
+        ),
         ("tests/make_all.cc", main),
         ("tests/first.cc", main),
         ("tests/second.cc", main),

@@ -22,8 +22,9 @@ use crate::{
 pub(super) struct Config {
     pub(super) path: RelPath,
     pub(super) root: Node,
-    /// Whether solutions are run here.
+    /// Whether solutions can be judged here, as far as the manifest says.
     pub(super) is_judged: bool,
+    /// How solutions are run where they are.
     pub(super) way: Way,
     pub(super) io: SolutionIo,
     /// In the order of the file; one without an id is there where `cases` stand at the top.
@@ -191,9 +192,15 @@ impl Config {
         }
     }
 
-    /// How many processes of a solution the manager talks to. Each has its number as its argument, also a single one.
+    /// How many processes of a solution the manager talks to. Each has its number as its argument, also a single one, and the
+    /// time limit for itself.
     fn read_processes(&mut self, findings: &mut Vec<Finding>) {
+        self.io.time_for_each = true;
         let node = self.root.get("num_processes");
+        if node.is_none() {
+            let message = "no `num_processes` is stated, so Hydro starts no process of a solution, and 1 is assumed here; state it";
+            findings.push(Finding::of_file(Code::ManifestStale, &self.path, message));
+        }
         let number = node.and_then(|node| accept(node.positive(), &self.path, findings)).unwrap_or(1.0);
         match processes(number) {
             Ok(number) => self.io.processes = number.or(NonZeroUsize::new(1)),

@@ -31,7 +31,7 @@ pub(super) fn cast(
         Some(add(folder, problem, &path, role, key)).flatten()
     };
     let checker = named("checker", Role::Checker, findings);
-    // What the other way of talking needs is not used.
+    // The manifest may name both an `interactor` and a `manager`: the one that the type of the problem asks for counts.
     let (partner, protocol) = match config.way {
         Way::Communication => ("manager", Protocol::Cms),
         Way::Batch | Way::Interactive => ("interactor", Protocol::Testlib),

@@ -23,8 +23,9 @@ use super::plain::{self, Hints};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
+    label::NOT_JUDGED,
     language::Language,
-    model::{ByCommand, Format, Problem, Program, Role},
+    model::{ByCommand, Format, Problem, Role},
     path::RelPath,
 };
 
@@ -91,7 +92,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     config.limit(&mut problem.limits);
     if !config.is_judged || config.way == Way::Communication && problem.interactor.is_none() {
         let solutions = problem.programs.iter_mut().filter(|program| program.role == Role::Solution);
-        solutions.for_each(Program::stop);
+        solutions.for_each(|program| program.stop(NOT_JUDGED));
         // Nothing is expected of what is not run.
         problem.findings.retain(|finding| finding.code != Code::SolutionUnlabelled);
     }

@@ -6,6 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::read;
 use crate::{
+    finding::Code,
     formats::{
         self,
         plain::tests::{dump, folder},
@@ -364,6 +365,7 @@ fn what_decides() {
         type: communication, manager: odd.cpp, filename: sum
           checker interactor (the interactor's verdict is final)
           interactor odd.cpp cms
+          finding manifest-stale warning config.yaml: no `num_processes` is stated, so Hydro starts no process of a solution, and 1 is assumed here; state it
           finding manifest-stale warning config.yaml:3:10-3:13: processes talk to the manager by their standard streams, so this changes nothing; remove it
         type: communication, manager: gone.cpp, num_processes: 1000
           checker standard lcmp (lines are compared, without blanks at their ends)
@@ -378,14 +380,15 @@ fn what_decides() {
     "#]].assert_eq(&out);
 }
 
-/// A process is always told its number, also where it is the only one; what is not judged is not run.
+/// A process is always told its number, also where it is the only one, and has the time limit for itself. That there is one is
+/// said where it is assumed. What is not judged is not run.
 #[test]
 fn processes_of_a_solution() {
-    for (config, processes, is_run) in [
-        ("num_processes: 2\nmanager: manager.cpp", Some(2), true),
-        ("manager: manager.cpp", Some(1), true),
-        ("num_processes: 2", Some(2), false),
-        ("num_processes: 2.5\nmanager: manager.cpp", None, false),
+    for (config, processes, is_run, is_told) in [
+        ("num_processes: 2\nmanager: manager.cpp", Some(2), true, false),
+        ("manager: manager.cpp", Some(1), true, true),
+        ("num_processes: 2", Some(2), false, false),
+        ("num_processes: 2.5\nmanager: manager.cpp", None, false, false),
     ] {
         let config = format!("type: communication\nsubtasks: []\n{config}\n");
         let problem =
@@ -393,6 +396,13 @@ fn processes_of_a_solution() {
         let run = problem.solutions().map(|(_, program)| program.is_judged_solution()).collect::<Vec<_>>();
         let named = problem.io.processes.map(std::num::NonZeroUsize::get);
         assert_eq!((named, run), (processes, vec![is_run; 2]), "{config}");
+        let stopped = problem.solutions().map(|(_, program)| program.is_stopped).collect::<Vec<_>>();
+        assert_eq!((stopped, problem.io.time_for_each), (vec![!is_run; 2], true), "{config}");
+        let said = problem.findings.iter().filter(|finding| finding.message.contains("no `num_processes`"));
+        assert_eq!(
+            said.map(|finding| finding.code).collect::<Vec<_>>(),
+            vec![Code::ManifestStale; usize::from(is_told)]
+        );
     }
 }
 

@@ -14,6 +14,9 @@ fn visit(shape: &'static Shape, seen: &mut Vec<*const Shape>, look: &mut dyn FnM
     shape.items.iter().for_each(|items| visit(items, seen, look));
 }
 
+/// The words of `gen/GEN` as keys of a map.
+static MARKS: Shape = Shape::map(&task_maker::keys::MARKS);
+
 #[test]
 fn every_key_and_word_is_there_once_and_explained() {
     let of_tps = ["problem.json", "subtasks.json", "solutions.json"].map(|name| tps::keys::of(name).unwrap());
@@ -25,6 +28,7 @@ fn every_key_and_word_is_there_once_and_explained() {
         &hydro::keys::ABOUT,
         &task_maker::keys::MANIFEST,
         &task_maker::keys::GEN_TOML,
+        &MARKS,
     ];
     let mut n_keys = 0;
     let mut check = |shape: &'static Shape| {

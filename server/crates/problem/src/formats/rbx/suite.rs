@@ -167,8 +167,17 @@ struct Maker<'a> {
     sources: Sources,
     /// The commands of testplans that are programs, each run once.
     scripts: BTreeMap<RelPath, CommandIdx>,
-    /// By plan, the entries that no group has taken so far, with their blocks.
-    nobodys: BTreeMap<RelPath, BTreeMap<usize, (String, Place)>>,
+    /// By plan, the tests that no group has taken so far.
+    nobodys: BTreeMap<RelPath, BTreeMap<usize, Untaken>>,
+}
+
+/// A test of a plan that no group has taken so far.
+struct Untaken {
+    /// The blocks that it stands in, from the outermost one.
+    blocks: Vec<String>,
+    /// Those of them that no group is called.
+    unknown: Vec<String>,
+    place: Place,
 }
 
 impl Maker<'_> {
@@ -390,14 +399,21 @@ impl Maker<'_> {
         let is_new = |finding: &Finding| !self.findings.contains(finding);
         let told: Vec<Finding> = told.into_iter().filter(is_new).collect();
         self.findings.extend(told);
-        let is_ours = |entry: &&Entry| {
-            entry.blocks.iter().all(|block| block == path || path.starts_with(&format!("{block}/")) || block == group)
+        let is_block = |block: &String| block == path || path.starts_with(&format!("{block}/")) || block == group;
+        let is_ours = |entry: &&Entry| entry.blocks.iter().all(is_block);
+        let untaken = |entry: &Entry| Untaken {
+            blocks: entry.blocks.clone(),
+            unknown: entry.blocks.iter().filter(|block| !is_block(block)).cloned().collect(),
+            place: at(entry.range),
         };
-        let others = entries.iter().enumerate().filter(|(_, entry)| !is_ours(entry));
-        let others = others.map(|(number, entry)| (number, (entry.blocks.join("` in `"), at(entry.range))));
-        let others: BTreeMap<usize, (String, Place)> = others.collect();
+        let others = entries.iter().enumerate().filter(|(_, entry)| entry.what.is_test() && !is_ours(entry));
+        let others: BTreeMap<usize, Untaken> = others.map(|(number, entry)| (number, untaken(entry))).collect();
         match self.nobodys.get_mut(file) {
-            Some(nobodys) => nobodys.retain(|number, _| others.contains_key(number)),
+            Some(nobodys) => nobodys.retain(|number, one| {
+                let other = others.get(number);
+                one.unknown.retain(|block| other.is_some_and(|other| other.unknown.contains(block)));
+                other.is_some()
+            }),
             None => drop(self.nobodys.insert(file.clone(), others)),
         }
         for entry in entries.iter().filter(is_ours) {
@@ -424,15 +440,16 @@ impl Maker<'_> {
             }
         }
     }
-}
 
-impl Maker<'_> {
     /// Says of blocks that no group takes the tests of.
     fn tell_nobodys(&mut self) {
         for nobodys in std::mem::take(&mut self.nobodys).into_values() {
             let mut blocks: BTreeMap<String, (Place, usize)> = BTreeMap::new();
-            for (block, place) in nobodys.into_values() {
-                blocks.entry(block).or_insert((place, 0)).1 += 1;
+            for Untaken { blocks: all, unknown, place } in nobodys.into_values() {
+                // Groups may have the names of all, and none those of all together.
+                let mut named = if unknown.is_empty() { all } else { unknown };
+                named.reverse();
+                blocks.entry(named.join("` in `")).or_insert((place, 0)).1 += 1;
             }
             for (block, (place, n_tests)) in blocks {
                 let tests = if n_tests == 1 { "this test is".to_owned() } else { format!("its {n_tests} tests are") };

@@ -29,6 +29,17 @@ pub(super) enum What {
     Test { words: Vec<String>, input: String, output: String, answer: String },
 }
 
+impl What {
+    /// Whether it is a test, rather than one of a validator or checker.
+    pub(super) fn is_test(&self) -> bool {
+        match self {
+            What::Call(_) | What::Copy(_) => true,
+            What::Input { words, .. } => words.is_empty(),
+            What::Test { .. } => false,
+        }
+    }
+}
+
 /// Something that is not understood.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mistake {

@@ -14,7 +14,7 @@ use crate::{
         keys::{find_word, list_words},
         yaml::{Entry, Node, Value, accept, unknown_keys},
     },
-    label::{EVERYTHING, Label, LabelWord, ScopedSets, VerdictSets, WantedScore},
+    label::{EVERYTHING, Label, LabelWord, NOT_JUDGED, ScopedSets, VerdictSets, WantedScore},
     model::Program,
     path::RelPath,
     verdict::{Verdict, VerdictSet},
@@ -44,12 +44,14 @@ pub(super) fn label(manifest: &Manifest, id: &TaskId, cast: &mut Cast, is_whole:
         let whole = listed.as_ref().filter(|label| !earns_less(label));
         findings.extend(whole.and_then(|label| contradiction(program, kind, label)));
         let mut label = listed.unwrap_or_else(|| by_name(kind));
-        label.run = !judges_nobody;
         if !is_whole {
             label.scores.clear();
             label.scoped.clear();
         }
         program.label = Some(label);
+        if judges_nobody {
+            program.stop(NOT_JUDGED);
+        }
     }
     for (path, label) in expected.iter().filter(|(path, _)| !seen.contains(path)) {
         let message = format!("there is no solution {path}; remove this, or add it ({id}b1.cpp is one that is wrong)");

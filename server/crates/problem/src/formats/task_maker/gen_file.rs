@@ -1,7 +1,7 @@
 //! `gen/GEN`: a line for each test, with the arguments of the one generator.
 
 use super::{
-    at, broken, did_you_mean,
+    at, broken, did_you_mean, keys,
     plan::{Case, Maker, Plan, TOTAL, lines},
     programs::Tools,
     stale,
@@ -15,9 +15,6 @@ use crate::{
 
 /// The file.
 pub(in crate::formats) const FILE: &str = "gen/GEN";
-
-/// What stands behind a `#`, and what it means.
-const WORDS: [&str; 4] = ["ST", "STNAME", "STDEP", "COPY"];
 
 /// Reads the file; what is wrong in it is a finding at its line.
 pub(super) fn read(folder: &dyn Folder, tools: &Tools, findings: &mut Vec<Finding>) -> Plan {
@@ -39,7 +36,12 @@ fn directive(line: &str) -> Option<(&str, &str, bool)> {
     let behind = line.strip_prefix('#')?;
     let (word, rest) = behind.trim_start().split_once(':')?;
     let rest = rest.split('#').next().unwrap_or_default().trim();
-    WORDS.contains(&word).then_some((word, rest, behind.starts_with(char::is_whitespace)))
+    words().any(|known| known == word).then_some((word, rest, behind.starts_with(char::is_whitespace)))
+}
+
+/// What may stand behind a `#`.
+fn words() -> impl Iterator<Item = &'static str> {
+    keys::MARKS.iter().map(|mark| mark.name.trim_start_matches('#'))
 }
 
 struct Reader<'a> {
@@ -96,7 +98,7 @@ impl Reader<'_> {
         };
         let word = behind.split(|one: char| one == ':' || one.is_whitespace()).next().unwrap_or_default();
         let is_shouted = word.len() > 1 && word.bytes().all(|one| one.is_ascii_uppercase());
-        let meant = if is_shouted { did_you_mean(word, WORDS, self.findings) } else { String::new() };
+        let meant = if is_shouted { did_you_mean(word, words(), self.findings) } else { String::new() };
         if !meant.is_empty() {
             self.findings.push(stale(&self.path, range, format!("this is a comment, so it changes nothing{meant}")));
         }

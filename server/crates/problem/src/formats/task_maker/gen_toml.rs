@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    at, broken, did_you_mean,
+    at, broken, did_you_mean, keys,
     plan::{Asked, Case, MAX_ARGS, MAX_NAME, MAX_SUBTASKS, Maker, Plan, VALIDATED_FILE, cut_off},
-    programs::Sources,
+    programs::{Sources, is_source},
     stale,
 };
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::{
+        keys::Shape,
         toml,
         yaml::{Complaint, Document, Entry, Node, Value, accept},
     },
-    language::Language,
     model::Role,
     path::RelPath,
     text::{Place, Range},
@@ -24,11 +24,6 @@ use crate::{
 /// The file.
 pub(in crate::formats) const FILE: &str = "gen/gen.toml";
 
-/// The keys that are no constants.
-const KEYS: [&str; 6] = ["generator", "validator", "validator_args", "samples", "group", "subtask"];
-/// Those of a group.
-const KEYS_OF_GROUP: [&str; 8] =
-    ["repeat", "generator", "include", "copy", "testcases", "score", "validator", "validator_args"];
 /// More repetitions than anybody wants.
 const MAX_REPEAT: f64 = 10_000.0;
 
@@ -37,7 +32,7 @@ pub(super) fn read(folder: &dyn Folder, task: &str, findings: &mut Vec<Finding>)
     let path = at(FILE);
     let Document { root, complaints } = toml::parse(&folder.text(&path).unwrap_or_default());
     findings.extend(complaints.into_iter().map(|complaint| complaint.finding(&path)));
-    let constants = constants(&root, &KEYS);
+    let constants = constants(&root, &keys::GEN_TOML);
     let mut reader = Reader {
         folder,
         path,
@@ -176,7 +171,7 @@ impl<'a> Reader<'a> {
         if let Some(list) = node.get("testcases") {
             match &list.value {
                 Value::List(items) => {
-                    let local = constants(node, &KEYS_OF_GROUP);
+                    let local = constants(node, &keys::SUBTASK);
                     items.iter().for_each(|item| self.testcase(item, group, node, &local, repeat));
                 }
                 Value::Null | Value::Scalar(_) | Value::Map(_) => {
@@ -252,8 +247,9 @@ impl<'a> Reader<'a> {
         }
         let path = at(&format!("gen/{name}"));
         // A name with its ending means the source of that name alone.
-        if Language::from_path(&path).is_some() && self.folder.has(&path) {
-            let message = format!("programs are named without their endings here: write `{}`", path.stem());
+        let bare = name.rsplit_once('.').map(|(bare, _)| bare).filter(|_| !path.extension().is_empty());
+        if let Some(bare) = bare.filter(|_| self.folder.has(&path) && is_source(self.folder, &path)) {
+            let message = format!("programs are named without their endings here: write `{bare}`");
             self.findings.push(stale(&self.path, range, message));
             self.known.insert(key, Some(path.clone()));
             return Some(path);
@@ -363,7 +359,7 @@ impl<'a> Reader<'a> {
             Some(node) => accept(node.words(), &self.path, self.findings)?,
             None => vec!["$FILENAME#".to_owned(), "$SUBTASK_NAME#".to_owned()],
         };
-        let local = constants(node, &KEYS_OF_GROUP);
+        let local = constants(node, &keys::SUBTASK);
         let own = self.groups[group].name.clone();
         let value = |name: &str| match name {
             "FILENAME#" => Some(VALIDATED_FILE.to_owned()),
@@ -385,9 +381,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The values of a table that are no settings.
-fn constants(table: &Node, keys: &[&str]) -> BTreeMap<String, String> {
-    let is_one = |entry: &&Entry| entry.key.len() <= MAX_NAME && !keys.contains(&entry.key.as_str());
+/// The values of a table that are no settings. A group has no more settings than a subtask.
+fn constants(table: &Node, settings: &Shape) -> BTreeMap<String, String> {
+    let is_one = |entry: &&Entry| entry.key.len() <= MAX_NAME && settings.key(&entry.key).is_none();
     let own = table.entries().iter().filter(is_one);
     own.filter_map(|entry| Some((entry.key.clone(), entry.value.text().ok()?.to_owned()))).collect()
 }

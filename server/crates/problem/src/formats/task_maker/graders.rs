@@ -3,7 +3,6 @@
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    label::{Label, LabelWord},
     language::Language,
     model::Program,
     path::RelPath,
@@ -58,6 +57,6 @@ impl Graders {
             name = self.name,
         );
         findings.push(Finding::of_file(Code::ToolMissing, &program.path, message));
-        program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "no grader")).run = false;
+        program.stop("no grader");
     }
 }

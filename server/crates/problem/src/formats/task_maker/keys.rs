@@ -71,22 +71,26 @@ static TESTCASE: Shape = Shape::map(&[
 ])
 .or(Value::Text);
 static TESTCASES: Shape = Shape::list(&TESTCASE);
-static GROUP: Shape = Shape::map(&[
-    key("testcases", "Calls of the generator, such as `\"10 $#\"`.", &TESTCASES),
-    key("copy", "Tests that lie in the folder.", &COPIES),
-    key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS),
-    key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER),
-    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT),
-]);
-static SUBTASK: Shape = Shape::map(&[
+const TESTS: Key = key("testcases", "Calls of the generator, such as `\"10 $#\"`.", &TESTCASES);
+const COPY: Key = key("copy", "Tests that lie in the folder.", &COPIES);
+const INCLUDE: Key =
+    key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS);
+const REPEAT: Key = key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER);
+const GENERATOR_OF: Key =
+    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT);
+const VALIDATOR_ARGS: Key =
+    key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS);
+static GROUP: Shape = Shape::map(&[TESTS, COPY, INCLUDE, REPEAT, GENERATOR_OF]);
+/// The table of a subtask.
+pub(super) static SUBTASK: Shape = Shape::map(&[
     key("score", "The points of the subtask.", &NUMBER),
-    key("testcases", "Calls of the generator, such as `\"10 $#\"`.", &TESTCASES),
-    key("copy", "Tests that lie in the folder.", &COPIES),
-    key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS),
-    key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER),
-    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT),
+    TESTS,
+    COPY,
+    INCLUDE,
+    REPEAT,
+    GENERATOR_OF,
     key("validator", "The validator of this subtask, by its name in `gen/` without ending.", &TEXT),
-    key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS),
+    VALIDATOR_ARGS,
 ]);
 static SAMPLES: Shape = Shape::map(&[
     key("num", "How many samples there are.", &NUMBER),
@@ -101,7 +105,7 @@ static BY_SUBTASK: Shape = Shape::by_name(Value::Group, &SUBTASK);
 pub(in crate::formats) static GEN_TOML: Shape = Shape::map(&[
     key("generator", "The generator, by its name in `gen/` without ending; `generator` if not stated.", &TEXT),
     key("validator", "The validator, by its name in `gen/` without ending; `validator` if not stated.", &TEXT),
-    key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS),
+    VALIDATOR_ARGS,
     key(
         "samples",
         "How many samples there are: `statement/NAME.input0.txt` and so on, where no `pattern` says otherwise.",

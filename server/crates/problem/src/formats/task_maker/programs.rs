@@ -12,7 +12,7 @@ use crate::{
     folder::Folder,
     formats::{language, plain, several},
     included,
-    label::{Label, LabelWord, Pool},
+    label::{Label, LabelWord, NOT_JUDGED, Pool},
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -76,11 +76,14 @@ impl<'a> Sources<'a> {
     }
 }
 
+/// Whether a file is a program of this format.
+pub(super) fn is_source(folder: &dyn Folder, path: &RelPath) -> bool {
+    language::of_file(folder, path).is_some_and(|language| language.is_run() && language != Language::Checktestdata)
+}
+
 fn named(sources: &Sources<'_>, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
     let folder = sources.folder;
-    let is_source = |path: &RelPath| {
-        language::of_file(folder, path).is_some_and(|language| language.is_run() && language != Language::Checktestdata)
-    };
+    let is_source = |path: &RelPath| is_source(folder, path);
     let mut found: Vec<&RelPath> = Vec::new();
     for name in names.iter().map(|name| at(name)) {
         let files = sources.by_stem.get(&(name.parent(), name.file_name())).into_iter().flatten().copied();
@@ -218,7 +221,7 @@ fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
 fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mut Vec<Finding>) {
     let stop = |cast: &mut Cast| {
         for program in cast.programs.values_mut().filter(|program| program.role == Role::Solution) {
-            program.stop();
+            program.stop(NOT_JUDGED);
         }
     };
     if let Some(range) = manifest.output_only {

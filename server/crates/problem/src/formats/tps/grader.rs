@@ -7,7 +7,6 @@ use super::{
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
-    label::{Label, LabelWord},
     language::Language,
     model::{PYTHON_GRADERS, Program},
     path::RelPath,
@@ -59,5 +58,5 @@ pub(super) fn add(folder: &dyn Folder, manifest: &Manifest, program: &mut Progra
         directory(&program.language).map_or("grader".to_owned(), |directory| directory.to_string()),
     );
     findings.push(Finding::of_file(Code::ToolMissing, &program.path, message));
-    program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "no grader")).run = false;
+    program.stop("no grader");
 }

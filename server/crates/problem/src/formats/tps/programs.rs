@@ -15,7 +15,7 @@ use crate::{
     folder::Folder,
     formats::{language, plain},
     included,
-    label::Pool,
+    label::{NOT_JUDGED, Pool},
     language::Language,
     model::{Program, Role},
     path::RelPath,
@@ -95,7 +95,7 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
             Way::NotJudged => false,
         };
         if !is_run {
-            program.stop();
+            program.stop(NOT_JUDGED);
         }
         cast.programs.insert(program.path.clone(), program);
     };

@@ -112,7 +112,8 @@ fn mistakes() {
 const MANIFEST: &str = "name: a\ntimeLimit: 1000\nmemoryLimit: 64\ngenerators: [{name: gen, path: gen.cpp}]\n\
                         solutions: [{path: a.cpp, outcome: ac}]\ntestcases:\n";
 
-/// Each group takes what stands in no block, and in its own.
+/// Each group takes what stands in no block, and in its own. Of what none takes the blocks are named that no group is called,
+/// else all of them. What belongs to `unitTests` is nothing that a group could take.
 #[test]
 fn groups_that_share_a_plan() {
     let groups = "- {name: one, generatorScript: {path: plans/all.txt, root: plans}}\n\
@@ -123,7 +124,9 @@ fn groups_that_share_a_plan() {
         .file(
             "plans/all.txt",
             "gen all\n@testgroup one {\n  gen one\n  @copy x.in\n}\n@testgroup two {\n  gen two\n}\n\
-             @testgroup two/deep {\n  gen deep\n}\n@testgroup deep {\n gen nobody\n}\n",
+             @testgroup two/deep {\n  gen deep\n}\n@testgroup deep {\n gen nobody\n}\n\
+             @testgroup two {\n@testgroup far {\ngen far\n}\n@testgroup one {\ngen between\n}\n}\n\
+             @testgroup lost {\n@test a ACCEPTED {\n@input \"1\"\n}\n}\n",
         )
         .check(expect![[r#"
             a | Fixed(1000), 64 MiB, 65536 KiB from problem.rbx.yml
@@ -143,6 +146,8 @@ fn groups_that_share_a_plan() {
             group one PassFail []
             group two PassFail []
             ! manifest-stale plans/all.txt:12:1-12:11 no group that reads this plan is called `deep`, so this test is left out; name a group or subgroup so, or correct the block
+            ! manifest-stale plans/all.txt:16:0-16:7 no group that reads this plan is called `far`, so this test is left out; name a group or subgroup so, or correct the block
+            ! manifest-stale plans/all.txt:19:0-19:11 no group that reads this plan is called `one` in `two`, so this test is left out; name a group or subgroup so, or correct the block
         "#]]);
 }
 

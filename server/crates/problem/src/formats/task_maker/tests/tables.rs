@@ -66,6 +66,20 @@ fn names_with_endings_and_a_list_of_samples() {
     "#]]);
 }
 
+/// Of a name in a directory the ending alone goes; a file that is no program is none by its name either.
+#[test]
+fn names_with_endings_elsewhere() {
+    task(
+        "generator = \"sub/make.py\"\nvalidator = \"rules.ctd\"\n[subtask.a]\nscore = 100\ntestcases = [\"1\"]\n",
+    )
+    .files(&["gen/sub/make.py", "gen/rules.ctd"])
+    .check_findings(expect![[r#"
+        ! manifest-stale gen/gen.toml:0:12-0:25 programs are named without their endings here: write `sub/make`
+        ! manifest-stale gen/gen.toml:1:12-1:23 there is no validator gen/rules.ctd; write it, or correct the name
+        ! tool-missing gen/rules.ctd:0:0-0:0 gen/rules.ctd is no source in a language that is known, so it is not used; put its source beside it, such as gen/rules.ctd.cpp
+    "#]]);
+}
+
 /// Samples by a pattern, in a group of another name.
 #[test]
 fn samples_by_a_pattern() {
