@@ -4,7 +4,7 @@ use std::{
     ops::Deref,
     path::Path,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -38,8 +38,22 @@ pub(crate) struct App {
     is_interrupted: Arc<AtomicBool>,
     /// A folder is being read, and nothing runs: whoever is asked to stop may stop where it is.
     is_reading: Arc<AtomicBool>,
-    /// Those of further engines, which are to stop with ours.
-    others: Arc<Mutex<Vec<Arc<dyn Machine>>>>,
+    machines: Machines,
+}
+
+/// What runs programs, ours and those of further engines, which stop together; from any thread.
+#[derive(Clone, Default)]
+pub(crate) struct Machines(Arc<Mutex<Vec<Arc<dyn Machine>>>>);
+
+impl Machines {
+    /// Stops everything that runs.
+    pub(crate) fn cancel(&self) {
+        self.lock().iter().for_each(|machine| machine.cancel());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<dyn Machine>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a person who named a folder, or the list of a contest, meant.
@@ -83,7 +97,10 @@ impl App {
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
-        Ok(App { engine, is_interrupted: Arc::default(), is_reading: Arc::default(), others: Arc::default() })
+        let (is_interrupted, is_reading) = Default::default();
+        let app = App { engine, is_interrupted, is_reading, machines: Machines::default() };
+        app.stop_too(&app.engine);
+        Ok(app)
     }
 
     /// Does what is asked for with a problem.
@@ -147,12 +164,17 @@ impl App {
         Ok(())
     }
 
-    /// Has a further engine stop with ours.
-    fn stop_too(&self, other: &Engine) {
-        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&other.machine));
+    /// Has an engine stop with the others.
+    fn stop_too(&self, engine: &Engine) {
+        self.machines.lock().push(Arc::clone(&engine.machine));
         if self.is_interrupted() {
-            other.machine.cancel();
+            engine.machine.cancel();
         }
+    }
+
+    /// What stops everything that runs; [`App::resume`] lets it run again.
+    pub(crate) fn machines(&self) -> Machines {
+        self.machines.clone()
     }
 
     /// Stops everything that runs when the person asks for that, and calls `also`.
@@ -166,8 +188,8 @@ impl App {
         is_granted: impl Fn() -> bool + Send + 'static,
         also: impl Fn() + Send + 'static,
     ) {
-        let (is_interrupted, machine) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.machine));
-        let (others, is_reading) = (Arc::clone(&self.others), Arc::clone(&self.is_reading));
+        let (is_interrupted, is_reading) = (Arc::clone(&self.is_interrupted), Arc::clone(&self.is_reading));
+        let machines = self.machines();
         // Without a handler the signal ends us, and the helpers end with us.
         drop(ctrlc::set_handler(move || {
             if is_granted() {
@@ -177,8 +199,7 @@ impl App {
             if is_interrupted.swap(true, Ordering::SeqCst) || is_reading.load(Ordering::SeqCst) {
                 std::process::exit(i32::from(output::INTERRUPTED));
             }
-            machine.cancel();
-            others.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|other| other.cancel());
+            machines.cancel();
             also();
         }));
     }
@@ -190,10 +211,10 @@ impl App {
 
     /// Runs programs again after a round was given up.
     pub(crate) fn resume(&self) {
-        self.machine.resume();
+        self.machines.lock().iter().for_each(|machine| machine.resume());
         if self.is_interrupted() {
             // The wish came in the meantime.
-            self.machine.cancel();
+            self.machines.cancel();
         }
     }
 

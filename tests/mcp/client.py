@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,8 @@ from mcp.client.stdio import stdio_client
 from mcp.types import CancelledNotification, CancelledNotificationParams, ClientNotification
 
 INPUT = "2 4\n2 3\n"
+# The longest that anything may take, seconds.
+PATIENCE = 300
 
 
 async def tries(session: ClientSession, folder: Path) -> None:
@@ -44,18 +47,41 @@ async def tries(session: ClientSession, folder: Path) -> None:
     assert not needed.isError, needed
     refused = await session.call_tool("prove_test", {"input": INPUT, "apply": True})
     assert refused.isError and "--allow-write" in refused.content[0].text, refused
-    # A call that the client gives up is ended, and the next one is answered.
+    # A call that the client gives up is ended without an answer, and the next ones are answered.
     spin = "#include \"testlib.h\"\nint main(int argc, char* argv[]) { registerValidation(argc, argv); for (volatile int i = 0;; ++i) {} }\n"
-    spinning = asyncio.create_task(session.call_tool("try_program", {"piece": "validator", "source": spin}))
-    await asyncio.sleep(3)
+    tried_now = asyncio.Event()
+
+    async def begun(number: float, total: float | None, message: str | None) -> None:
+        if message == "trying it":
+            tried_now.set()
+
+    spinning = asyncio.create_task(
+        session.call_tool("try_program", {"piece": "validator", "source": spin}, progress_callback=begun)
+    )
+    await asyncio.wait_for(tried_now.wait(), PATIENCE)
     assert not spinning.done(), "it cannot be over"
     params = CancelledNotificationParams(requestId=session._request_id - 1, reason="given up")
     await session.send_notification(
         ClientNotification(CancelledNotification(method="notifications/cancelled", params=params))
     )
-    spinning.cancel()
     explained = await session.call_tool("explain_finding", {"code": "wrong-solution-passes"})
     assert explained.structuredContent["explanation"], explained
+    judged = await session.call_tool("judge_input", {"input": INPUT})
+    assert judged.structuredContent["worth_adding"], judged
+    # Answers come in the order of the calls, so none comes any more.
+    await session.send_ping()
+    assert not spinning.done(), f"a call that was given up is answered: {spinning}"
+    spinning.cancel()
+
+
+def ends_by_signal(server: StdioServerParameters) -> None:
+    """A server that waits for the next call ends when it is asked to."""
+    waiting = subprocess.Popen([server.command, *server.args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    waiting.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    waiting.stdin.flush()
+    assert b'"id":1' in waiting.stdout.readline()
+    waiting.terminate()
+    assert waiting.wait(PATIENCE) == 130, waiting.returncode
 
 
 async def main(binary: str) -> None:
@@ -67,6 +93,7 @@ async def main(binary: str) -> None:
         )
         async with stdio_client(server) as (reads, writes), ClientSession(reads, writes) as session:
             await tries(session, folder)
+        ends_by_signal(server)
     print("all of it works")
 
 

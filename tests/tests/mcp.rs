@@ -1,20 +1,34 @@
 //! `touchstone mcp`: what an agent that speaks the protocol by hand gets. `tests/mcp/run.sh` has another program's client.
 
-use e2e::touchstone::Touchstone;
+use std::{path::Path, time::Duration};
+
+use e2e::{process, touchstone::Touchstone};
 use serde_json::{Value, json};
-use testkit::{examples, folder::Folder};
+use testkit::{examples, folder::Folder, wait};
+
+/// How long the server may go on after the end of its input when it has nothing to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn request(id: u64, (method, params): &(&str, Value)) -> String {
+    format!("{}\n", json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+}
+
+/// What the server says to that.
+fn said(touchstone: Touchstone, served: &Path, options: &[&str], input: impl Into<Vec<u8>>) -> Vec<Value> {
+    let done = touchstone.arg("mcp").args(options).arg(served).stdin(input).run().expect_code(0);
+    let messages = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
+    messages.filter(|message| message.get("method").is_none()).collect()
+}
+
+fn ids(answers: &[Value]) -> Vec<Option<u64>> {
+    answers.iter().map(|answer| answer["id"].as_u64()).collect()
+}
 
 /// The answers to these requests, which get the ids from 1 on.
 fn answers(served: &Folder, options: &[&str], requests: &[(&str, Value)]) -> Vec<Value> {
-    let line = |(number, (method, params)): (usize, &(&str, Value))| {
-        format!("{}\n", json!({ "jsonrpc": "2.0", "id": number + 1, "method": method, "params": params }))
-    };
-    let input: String = requests.iter().enumerate().map(line).collect();
-    let done = Touchstone::new().arg("mcp").args(options).arg(served.path()).stdin(input).run().expect_code(0);
-    let messages = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
-    let answers: Vec<Value> = messages.filter(|message| message.get("method").is_none()).collect();
-    let ids: Vec<u64> = answers.iter().map(|answer| answer["id"].as_u64().expect("a number")).collect();
-    assert_eq!(ids, (1..=requests.len() as u64).collect::<Vec<_>>());
+    let input: String = (1..).zip(requests).map(|(id, one)| request(id, one)).collect();
+    let answers = said(Touchstone::new(), served.path(), options, input);
+    assert_eq!(ids(&answers), (1_u64..).take(requests.len()).map(Some).collect::<Vec<_>>());
     answers
 }
 
@@ -47,9 +61,15 @@ fn a_folder_that_is_not_trusted_is_only_read() {
             call("check", json!({ "path": "." })),
             call("rm", json!({})),
             ("resources/list", json!({})),
+            call("judge_input", json!({ "input": null })),
+            call("check", json!({ "dir": null, "solution": null })),
+            call("check", json!([])),
+            ("initialize", json!({ "protocolVersion": "2025-06-18" })),
         ],
     );
-    assert_eq!(found[0]["result"]["protocolVersion"], "2025-03-26");
+    // The version that was asked for has batches, which are not read.
+    assert_eq!(found[0]["result"]["protocolVersion"], "2024-11-05");
+    assert_eq!(found[12]["result"]["protocolVersion"], "2025-06-18");
     let tools = found[1]["result"]["tools"].as_array().expect("a list");
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().expect("a text")).collect();
     assert_eq!(names, ["check", "judge_input", "prove_test", "try_program", "minimise", "explain_finding"]);
@@ -62,6 +82,9 @@ fn a_folder_that_is_not_trusted_is_only_read() {
     assert_eq!(refusal(&found[4]), "/ is in none of the folders that are served");
     assert!(found[5]["result"]["structuredContent"]["explanation"].to_string().contains("wrong"), "{}", found[5]);
     assert_eq!([6, 7, 8].map(|at| found[at]["error"]["code"].clone()), [-32602, -32602, -32601].map(Value::from));
+    assert_eq!(found[9]["error"]["message"], "`input` is missing");
+    assert_eq!(found[10]["result"]["structuredContent"]["findings"], report["findings"]);
+    assert_eq!(found[11]["error"]["message"], "`arguments` is an object");
     assert_eq!(folder.contents(), before);
 }
 
@@ -106,4 +129,87 @@ fn a_trusted_folder_is_judged_and_written_only_where_that_is_allowed() {
         std::fs::read_to_string(folder.path().join(path.as_str().expect("a path"))).expect("it is there")
     };
     assert!(written.map(text).any(|text| text == input), "{evidence}");
+}
+
+#[test]
+fn the_server_ends_with_its_input() {
+    let folder = Folder::empty("served");
+    let word = folder.path().to_str().expect("it is text");
+    // Its input is empty.
+    let running = Touchstone::new().arg("mcp").arg(folder.path()).start(false);
+    let gone = wait::until(PATIENCE, || process::running_with(word).is_empty().then_some(()));
+    assert!(gone.is_some(), "it goes on");
+    assert_eq!(running.wait().expect_code(0).stdout, "");
+}
+
+#[test]
+fn a_message_that_is_too_long_is_the_last() {
+    let folder = Folder::empty("served");
+    let ping = request(1, &("ping", json!({})));
+    let input = [ping.as_bytes(), &vec![b' '; 16 << 20][..], ping.as_bytes()].concat();
+    let found = said(Touchstone::new(), folder.path(), &[], input);
+    let long = found.iter().find(|answer| answer["id"].is_null()).expect("it is told");
+    assert!(long["error"]["message"].to_string().contains("16 MiB"), "{long}");
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn a_folder_outside_is_not_opened_whatever_leads_there() {
+    let (folder, other) = (Folder::copy_of(&examples::folder("two-parcels")), Folder::empty("other"));
+    other.write("sol.cpp", "int main() {}\n");
+    folder.link("out", other.path());
+    let inside = |name: &str| folder.path().join(name).to_str().expect("it is text").to_owned();
+    let dirs = ["..", "out", "missing/../..", "tests/../../"].map(inside);
+    let requests: Vec<_> = dirs.iter().map(|dir| call("check", json!({ "dir": dir }))).collect();
+    for (answer, dir) in answers(&folder, &["--trust"], &requests).iter().zip(&dirs) {
+        assert_eq!(refusal(answer), format!("{dir} is in none of the folders that are served"));
+    }
+}
+
+#[test]
+fn the_nearest_answer_to_whether_a_folder_is_trusted_counts() {
+    let folder = Folder::empty("workspace");
+    for name in ["asked", "open"] {
+        folder.write(&format!("{name}/sol.cpp"), "int main() {}\n");
+    }
+    let root = std::fs::canonicalize(folder.path()).expect("it is there");
+    let problem = |name: &str| root.join(name).to_str().expect("it is text").to_owned();
+    let refused = |answers: Value, served: &Path, name: &str| {
+        let tool = Touchstone::new();
+        let state = tool.home().join(".local/state/touchstone");
+        std::fs::create_dir_all(&state).expect("a folder can be made");
+        std::fs::write(state.join("trust.json"), answers.to_string()).expect("a file can be written");
+        // Who is trusted hears of the next obstacle, and nothing is run.
+        let asked = call("prove_test", json!({ "dir": problem(name), "input": "", "apply": true }));
+        let found = said(tool, served, &[], request(1, &asked));
+        refusal(&found[0]).contains("is not trusted")
+    };
+    let all = json!({ root.to_str().expect("it is text"): true, problem("asked"): false });
+    assert!(refused(all.clone(), &root, "asked"));
+    assert!(!refused(all.clone(), &root, "open"));
+    // What was said of a folder that is not served does not count.
+    assert!(refused(all, &root.join("open"), "open"));
+}
+
+#[test]
+fn calls_that_are_given_up_are_not_answered() {
+    let folder = Folder::copy_of(&examples::folder("two-parcels"));
+    let endless = "#include \"testlib.h\"\n\
+                   int main(int n, char* args[]) { registerValidation(n, args); for (volatile int i = 0;; ++i) {} }\n";
+    let cancel = |id: u64| {
+        format!("{}\n", json!({ "method": "notifications/cancelled", "params": { "requestId": id } })).into_bytes()
+    };
+    let input = [
+        request(1, &call("try_program", json!({ "piece": "validator", "source": endless }))).into_bytes(),
+        request(2, &call("explain_finding", json!({ "code": "wrong-solution-passes" }))).into_bytes(),
+        b"\xff\n".to_vec(),
+        request(3, &call("judge_input", json!({ "input": "2 4\n2 3\n" }))).into_bytes(),
+        cancel(2),
+        cancel(1),
+    ];
+    let found = said(Touchstone::new(), folder.path(), &["--trust"], input.concat());
+    // What is no message is answered at once.
+    assert_eq!(ids(&found), [None, Some(3)]);
+    assert_eq!(found[0]["error"]["code"], -32700);
+    assert_eq!(found[1]["result"]["structuredContent"]["worth_adding"], true, "{}", found[1]);
 }

@@ -8,7 +8,7 @@ use forge::{
     model::{AskConsent, Consent, ConsentRequest, Model, ModelConfig, ModelLimits, ModelSession},
     prompt::Prompts,
     report,
-    tries::TrialLine,
+    tries::{TrialLine, fallen, table},
 };
 use indicatif::ProgressBar;
 use judge::{check::Observer, disk::files, engine::LoadedProblem};
@@ -213,16 +213,19 @@ pub(super) fn ended(error: ForgeError) -> anyhow::Error {
     if error.is_cancelled() { ExecutorError::Cancelled.into() } else { error.into() }
 }
 
-/// What came of each answer, a line each.
+/// What came of each answer, a line each; nothing where there was none.
 pub(super) fn trials_text(trials: &[TrialLine]) -> String {
-    let lines: String = trials.iter().map(|line| format!("  {}\n", line.words())).collect();
+    if trials.is_empty() {
+        return String::new();
+    }
+    let lines: String = table(trials).map(|line| format!("  {line}\n")).collect();
     format!("\nTrials:\n{lines}")
 }
 
 /// What was wrong with each answer that did not pass, as paragraphs.
-pub(super) fn attempts_text(attempts: &[Vec<String>]) -> String {
+pub(super) fn attempts_text(trials: &[TrialLine], attempts: &[Vec<String>]) -> String {
     let mut text = String::new();
-    for (number, problems) in (1..).zip(attempts) {
+    for (number, problems) in fallen(trials, attempts) {
         text += &format!("\nanswer {number} did not stand its trial:\n");
         for problem in problems {
             text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));

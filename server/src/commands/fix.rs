@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
 
 fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {
     let mut text = format!("{}\n", repaired.finding);
-    text += &asking::attempts_text(&repaired.attempts);
+    text += &asking::attempts_text(&repaired.trials, &repaired.attempts);
     text += &asking::trials_text(&repaired.trials);
     if repaired.changes.is_empty() {
         text += "\nNo repair stood its trial.\n";

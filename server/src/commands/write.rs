@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
 }
 
 fn as_text(piece: MissingProgram, written: &WriteOutcome, spent: &Spent, is_saved: bool) -> String {
-    let mut text = asking::attempts_text(&written.attempts) + &asking::trials_text(&written.trials);
+    let mut text = asking::attempts_text(&written.trials, &written.attempts) + &asking::trials_text(&written.trials);
     let Some(work) = &written.work else {
         return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);
     };

@@ -1,6 +1,9 @@
 //! The tools: what they take, and what they do.
 
-use std::{cell::Cell, path::Path};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use forge::{
     apply::apply,
@@ -19,7 +22,7 @@ use judge::{
     engine::{Engine, LoadedProblem},
 };
 use problem::{
-    executor::Blob,
+    executor::{Blob, Sandbox},
     finding::reference,
     findings::{FindingContext, collect, of_texts},
     path::{AbsPath, RelPath},
@@ -28,13 +31,18 @@ use problem::{
     state::{State, StateEvent},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::wire::{self, Reply};
 use crate::{
     app::App,
     args::{Global, Mcp},
 };
+
+/// No two messages of progress follow each other more closely.
+const SHORTEST: Duration = Duration::from_millis(100);
+/// After so long the same progress is told again: the client sees that something still goes on.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// What every tool may be told.
 #[derive(Default, Deserialize)]
@@ -43,6 +51,8 @@ struct Arguments {
     dir: Option<String>,
     solution: Vec<String>,
     test: Vec<String>,
+    solution_path: Option<String>,
+    test_id: Option<String>,
     input: Option<String>,
     apply: bool,
     piece: Option<MissingProgram>,
@@ -83,8 +93,9 @@ const TOOLS: [Tool; 6] = [
     ),
     (
         "minimise",
-        "Finds a smaller input on which a solution fails as it fails the test. Without them, finds which tests are needed.",
-        &["dir", "test", "solution"],
+        "Finds a smaller input on which a solution fails as it fails a test; name both. Without them, finds which tests are \
+         needed.",
+        &["dir", "test_id", "solution_path"],
         0,
     ),
     ("explain_finding", "Explains a finding by its code, and what to do about it.", &["code"], 1),
@@ -100,6 +111,8 @@ fn schema(name: &str) -> Value {
     match name {
         "solution" => patterns("patterns of paths or file names of solutions"),
         "test" => patterns("patterns of ids of tests"),
+        "solution_path" => text("the path of one solution in the folder, as `check` has it"),
+        "test_id" => text("the id of one test, as `check` has it"),
         "input" => text("the whole input"),
         "source" => text("the whole source"),
         "code" => text("the finding's code, such as wrong-solution-passes"),
@@ -133,8 +146,7 @@ impl<'a> Tools<'a> {
 
     pub(super) fn list(&self) -> Vec<Value> {
         let tool = |(name, description, takes, n_needed): Tool| {
-            let properties: serde_json::Map<_, _> =
-                takes.iter().map(|name| ((*name).to_owned(), schema(name))).collect();
+            let properties: Map<_, _> = takes.iter().map(|name| ((*name).to_owned(), schema(name))).collect();
             let input = json!({
                 "type": "object",
                 "properties": properties,
@@ -161,22 +173,23 @@ impl<'a> Tools<'a> {
         let Some((_, _, takes, n_needed)) = TOOLS.into_iter().find(|(known, ..)| *known == name) else {
             return Reply::Error(wire::BAD_PARAMS, format!("there is no tool `{name}`"));
         };
-        let given = match &params["arguments"] {
-            Value::Null => json!({}),
-            given => given.clone(),
+        let given: Map<_, _> = match &params["arguments"] {
+            Value::Null => Map::new(),
+            // What is null is left out.
+            Value::Object(given) => given.clone().into_iter().filter(|(_, value)| !value.is_null()).collect(),
+            _ => return Reply::Error(wire::BAD_PARAMS, "`arguments` is an object".to_owned()),
         };
-        if let Some(missing) = takes[..n_needed].iter().find(|name| given.get(**name).is_none()) {
+        if let Some(missing) = takes[..n_needed].iter().find(|name| !given.contains_key(**name)) {
             return Reply::Error(wire::BAD_PARAMS, format!("`{missing}` is missing"));
         }
-        let surplus = given.as_object().and_then(|given| given.keys().find(|key| !takes.contains(&key.as_str())));
-        if let Some(surplus) = surplus {
+        if let Some(surplus) = given.keys().find(|key| !takes.contains(&key.as_str())) {
             return Reply::Error(wire::BAD_PARAMS, format!("`{name}` takes no `{surplus}`"));
         }
-        let arguments = match Arguments::deserialize(&given) {
+        let arguments = match Arguments::deserialize(Value::Object(given)) {
             Ok(arguments) => arguments,
             Err(error) => return Reply::Error(wire::BAD_PARAMS, error.to_string()),
         };
-        let mut told = Told { token: params["_meta"]["progressToken"].clone(), n: Cell::new(0) };
+        let mut told = Told::to(&params["_meta"]["progressToken"]);
         match self.done(name, &arguments, &mut told) {
             Ok(found) => Reply::found(found),
             Err(error) => Reply::failed(&format!("{error:#}")),
@@ -198,9 +211,16 @@ impl<'a> Tools<'a> {
                 loaded.folder.root()
             );
         }
-        self.app.sandbox()?;
+        if arguments.apply && !self.may_write {
+            anyhow::bail!("nothing may be written; start `touchstone mcp` with --allow-write");
+        }
+        // Nobody at a terminal is asked: the other end of our streams is a program.
+        self.app.machine.find_sandbox()?;
         let loaded = self.app.resolve(loaded)?;
-        let bench = Workbench::new(self.app, self.app.n_workers(None), &loaded)?;
+        if name == "minimise" {
+            return self.smaller(&loaded, arguments, told);
+        }
+        let bench = self.bench(&loaded)?;
         let input = arguments.input.clone().unwrap_or_default();
         match name {
             "judge_input" => {
@@ -208,16 +228,13 @@ impl<'a> Tools<'a> {
                 Ok(judged(&trial))
             }
             "prove_test" => {
-                if arguments.apply && !self.may_write {
-                    anyhow::bail!("nothing may be written; start `touchstone mcp` with --allow-write");
-                }
                 let outcome =
                     Outcome { offers: vec![promote(&bench, &self.fresh, input, told)?], ..Outcome::default() };
                 let written = if arguments.apply { Some(apply(&bench, &loaded, &outcome, told)?) } else { None };
                 let paths = written.as_deref().map(report::paths);
                 Ok(json!({ "evidence": outcome.offers[0].evidence, "written": paths }))
             }
-            "try_program" => {
+            _ => {
                 let piece = arguments.piece.unwrap_or(MissingProgram::Validator);
                 let tried = try_source(piece, &bench, arguments.source.clone().unwrap_or_default(), told)?;
                 Ok(json!({
@@ -228,8 +245,11 @@ impl<'a> Tools<'a> {
                     "trial": tried.trials,
                 }))
             }
-            _ => self.smaller(&bench, &loaded, arguments, told),
         }
+    }
+
+    fn bench(&self, loaded: &LoadedProblem) -> anyhow::Result<Workbench<'a>> {
+        Ok(Workbench::new(self.app, self.app.n_workers(None), loaded)?)
     }
 
     /// The problem in a folder that may be opened.
@@ -246,8 +266,12 @@ impl<'a> Tools<'a> {
         self.app.open(real.as_path())
     }
 
+    /// Whether programs of a problem may be run: what the person said of the nearest folder, up to those that are served.
     fn trusts(&self, loaded: &LoadedProblem) -> bool {
-        self.is_trusted || files::trust(&self.app.dirs, loaded.folder.root()) == Some(true)
+        let answers = files::trust_answers(&self.app.dirs);
+        let is_served = |dir: &&Path| self.roots.iter().any(|root| dir.starts_with(root.as_path()));
+        let mut up = loaded.folder.root().as_path().ancestors().take_while(is_served);
+        self.is_trusted || up.find_map(|dir| answers.get(&dir.display().to_string())) == Some(&true)
     }
 
     fn check(&self, loaded: LoadedProblem, arguments: &Arguments, told: &mut Told) -> anyhow::Result<Value> {
@@ -259,11 +283,15 @@ impl<'a> Tools<'a> {
             tests: globs(&arguments.test)?,
             ..CheckRequest::default()
         };
-        let sandbox = self.app.sandbox()?;
         let is_trusted = self.trusts(&loaded);
+        let sandbox = match self.app.machine.find_sandbox() {
+            Err(refusal) if is_trusted => return Err(refusal.into()),
+            // Nothing is run.
+            Err(_) => Sandbox { level: "limits-only".to_owned(), layers: Vec::new() },
+            Ok(sandbox) => sandbox,
+        };
         let (loaded, state) = if is_trusted {
             let loaded = self.app.resolve(loaded)?;
-            told.stage("judging");
             let state = self.app.judged(&loaded, &request, told)?;
             (loaded, state)
         } else {
@@ -279,31 +307,28 @@ impl<'a> Tools<'a> {
         Ok(serde_json::to_value(report_of(problem, &state, &request, &findings, &surroundings))?)
     }
 
-    fn smaller(
-        &self,
-        bench: &Workbench<'_>,
-        loaded: &LoadedProblem,
-        arguments: &Arguments,
-        told: &mut Told,
-    ) -> anyhow::Result<Value> {
-        let (test, solution) = match (&arguments.test[..], &arguments.solution[..]) {
-            ([], []) => {
+    fn smaller(&self, loaded: &LoadedProblem, arguments: &Arguments, told: &mut Told) -> anyhow::Result<Value> {
+        let (test, solution) = match (&arguments.test_id, &arguments.solution_path) {
+            (None, None) => {
                 let state = self.app.judged(loaded, &CheckRequest::default(), told)?;
                 return Ok(report::minimise(&minimised(&loaded.problem, &state, None)));
             }
-            ([test], [solution]) => (test, solution),
+            (Some(test), Some(solution)) => (test, solution),
             _ => anyhow::bail!("name one test and one solution, or neither"),
         };
+        let bench = self.bench(loaded)?;
         let known = bench.judge(&[], told)?;
         let at = known.problem.tests.position(|known| known.id == *test);
         let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}"))?;
         let path = RelPath::parse(solution).and_then(|path| known.problem.program_at(&path));
         let idx = path.filter(|idx| known.problem.solutions().any(|(one, _)| one == *idx));
         let idx = idx.ok_or_else(|| anyhow::anyhow!("there is no solution {solution}; give its path in the folder"))?;
-        let Some(shrunk) = shrink(bench, &self.fresh, (&known, at, idx), told)? else {
+        let Some(shrunk) = shrink(&bench, &self.fresh, (&known, at, idx), told)? else {
             return Ok(json!({ "input": null, "bytes_before": null }));
         };
-        let TestSource::Input(input) = &shrunk.offer.source else { return Ok(Value::Null) };
+        let TestSource::Input(input) = &shrunk.offer.source else {
+            anyhow::bail!("what was found is no input");
+        };
         Ok(json!({ "input": input, "bytes_before": shrunk.n_before, "evidence": shrunk.offer.evidence }))
     }
 }
@@ -313,7 +338,7 @@ fn judged(trial: &Trial) -> Value {
     let test = match trial.candidate_tests.first() {
         Some(Ok(test)) => *test,
         Some(Err(why)) => return json!({ "refused": why }),
-        None => return Value::Null,
+        None => return json!({ "refused": "it was not judged" }),
     };
     let (problem, state) = (&trial.problem, &trial.state);
     let said = problem.validators.iter().zip(&state.tests[test].validations);
@@ -338,21 +363,43 @@ fn judged(trial: &Trial) -> Value {
 struct Told {
     /// What the client knows it by; null where it does not want to know.
     token: Value,
-    n: Cell<u64>,
+    number: u64,
+    words: String,
+    /// Whether the words were not told yet.
+    is_new: bool,
+    last: Option<Instant>,
+}
+
+impl Told {
+    fn to(token: &Value) -> Told {
+        Told { token: token.clone(), number: 0, words: "judging".to_owned(), is_new: true, last: None }
+    }
 }
 
 impl Observer for Told {
-    fn event(&mut self, _event: &StateEvent) {}
+    fn event(&mut self, _event: &StateEvent) {
+        self.tick();
+    }
 
-    fn tick(&mut self) {}
+    fn tick(&mut self) {
+        let pause = if self.is_new { SHORTEST } else { LONGEST };
+        if self.token.is_null() || self.last.is_some_and(|last| last.elapsed() < pause) {
+            return;
+        }
+        (self.is_new, self.last) = (false, Some(Instant::now()));
+        self.number += 1;
+        wire::send_progress(&self.token, self.number, &self.words);
+    }
 }
 
 impl StageObserver for Told {
     fn stage(&mut self, words: &str) {
-        if self.token.is_null() {
-            return;
-        }
-        self.n.set(self.n.get() + 1);
-        wire::send_progress(&self.token, self.n.get(), words);
+        words.clone_into(&mut self.words);
+        self.is_new = true;
+        self.tick();
+    }
+
+    fn progress(&mut self, words: &str) {
+        self.stage(words);
     }
 }
