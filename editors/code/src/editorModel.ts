@@ -1,7 +1,7 @@
 // The model that the editor has, asked for the server: a question comes as a notification, its answer goes back in parts.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import { State, type LanguageClient } from "vscode-languageclient/node";
 
 interface Question {
   id: number;
@@ -21,19 +21,37 @@ export function answerQuestions(client: LanguageClient): void {
   client.onNotification("touchstone/modelRequest", (question: Question) => {
     const source = new vscode.CancellationTokenSource();
     open.set(question.id, source);
-    const say = (text: string): Promise<void> =>
-      client.sendNotification("touchstone/modelPart", { id: question.id, text });
+    // Nothing is said of what nobody wants any more: a server that was started again counts its questions anew.
+    const isUnwanted = (): boolean => source.token.isCancellationRequested;
+    const say = async (text: string): Promise<void> => {
+      if (!isUnwanted()) {
+        await client.sendNotification("touchstone/modelPart", { id: question.id, text });
+      }
+    };
     void ask(question.text, source.token, say)
       .then(
         () => undefined,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
-      .then((error) => {
-        open.delete(question.id);
+      .then(async (error) => {
+        const isWanted = !isUnwanted();
+        if (open.get(question.id) === source) {
+          open.delete(question.id);
+        }
         source.dispose();
         const end = { id: question.id, ...(error === undefined ? {} : { error }) };
-        return client.sendNotification("touchstone/modelEnd", end);
-      });
+        if (isWanted) {
+          await client.sendNotification("touchstone/modelEnd", end);
+        }
+      })
+      // The server has gone, and waits for nothing.
+      .catch(() => undefined);
+  });
+  client.onDidChangeState(({ newState }) => {
+    if (newState !== State.Running) {
+      open.forEach((source) => source.cancel());
+      open.clear();
+    }
   });
   client.onNotification("touchstone/modelCancel", ({ id }: { id: number }) => open.get(id)?.cancel());
 }

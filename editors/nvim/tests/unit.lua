@@ -257,6 +257,12 @@ H.test('the model of a function answers in parts, and may be stopped', function(
   H.eq(true, stopped)
   vim.wait(50)
   H.eq(3, #said)
+  stopped = false
+  ask(4)
+  model.on_exit(2)
+  H.eq(false, stopped)
+  model.on_exit(1)
+  H.eq(true, stopped)
   vim.lsp.get_client_by_id = get
   vim.g.touchstone = nil
 end)

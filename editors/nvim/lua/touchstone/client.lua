@@ -165,6 +165,7 @@ end
 ---@param client_id integer
 function M.on_exit(code, signal, client_id)
   vim.schedule(function()
+    require('touchstone.own_model').on_exit(client_id)
     local known = M.buffers[client_id]
     local was_asked = M.asked_to_end[client_id]
     M.buffers[client_id], M.asked_to_end[client_id] = nil, nil

@@ -70,4 +70,15 @@ function M.on_cancel(params, ctx)
   end
 end
 
+--- Ends the questions of a client that has gone.
+---@param client_id integer
+function M.on_exit(client_id)
+  for at, stop in pairs(open) do
+    if vim.startswith(at, key(client_id, '')) then
+      open[at] = nil
+      stop()
+    end
+  end
+end
+
 return M

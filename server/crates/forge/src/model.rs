@@ -131,8 +131,8 @@ pub type OnWait<'a> = Box<dyn FnMut(&Progress<'_>) + Send + 'a>;
 /// The configured model, for one folder.
 pub struct Model<'a> {
     client: Client,
-    /// What the editor calls its model, where that is asked.
-    editor_model: Option<String>,
+    /// What the person has to allow by name: the server, or the editor's model.
+    consent_key: String,
     runtime: tokio::runtime::Runtime,
     cancel: CancellationToken,
     dirs: Dirs,
@@ -274,8 +274,15 @@ impl<'a> Model<'a> {
             None => None,
         };
         let network = Network { proxies: Proxies::from_environment(variable), extra_certificates };
+        let mut config = Config::from_settings(settings, network)?;
+        let mut consent_key = config.origin().to_string();
+        if let Some(name) = editor_model {
+            // Neither its answers nor the leave to ask it are another's.
+            consent_key = format!("{name} at {consent_key}");
+            config.model = name;
+        }
         let client = Client::new(
-            Config::from_settings(settings, network)?,
+            config,
             Arc::clone(&model_session.ledger),
             Arc::new(Shelves { dirs: dirs.clone() }),
             Arc::new(Keys { stored: stored_keys }),
@@ -285,10 +292,9 @@ impl<'a> Model<'a> {
             .enable_all()
             .build()
             .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
-        let origin = client.config().origin().to_string();
-        let is_allowed = files::has_consent(&dirs, &root, &origin);
+        let is_allowed = files::has_consent(&dirs, &root, &consent_key);
         let cancel = model_session.cancel;
-        Ok(Model { client, editor_model, runtime, cancel, dirs, root, is_allowed, ask_consent, on_wait })
+        Ok(Model { client, consent_key, runtime, cancel, dirs, root, is_allowed, ask_consent, on_wait })
     }
 
     /// What was used so far.
@@ -302,13 +308,13 @@ impl<'a> Model<'a> {
             return Ok(());
         }
         let origin = self.client.config().origin().to_string();
-        let model = self.editor_model.clone().unwrap_or_else(|| self.client.config().model.clone());
-        let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, disclosed: disclosed.to_vec() };
+        let model = self.client.config().model.clone();
+        let sending = ConsentRequest { origin, model, n_bytes, disclosed: disclosed.to_vec() };
         match (self.ask_consent)(&sending).map_err(ModelError::NotAllowed)? {
             Consent::Refused => return Err(ModelError::NotAllowed("nothing was sent, as you said".to_owned())),
             Consent::ForThisCommand => {}
             Consent::Always => {
-                if let Err(error) = files::keep_consent(&self.dirs, &self.root, &origin) {
+                if let Err(error) = files::keep_consent(&self.dirs, &self.root, &self.consent_key) {
                     tracing::warn!(%error, "the answer is not kept");
                 }
             }
@@ -418,6 +424,50 @@ mod tests {
             (Ok("so".to_owned()), 0),
             "for this folder and this server"
         );
+    }
+
+    /// An editor whose model has one answer.
+    struct OneAnswer;
+
+    impl Programs for OneAnswer {
+        fn start(&self, _: &[String], _: String, _: ProgramLimits) -> Result<Started, String> {
+            let wait = || Ok(r#"{ "explanation": "so" }"#.to_owned());
+            Ok(Started { wait: Box::new(wait), stop: Box::new(|| ()) })
+        }
+    }
+
+    #[test]
+    fn the_leave_to_ask_one_editors_model_and_its_answers_are_not_anothers() {
+        let home = Folder::empty("home");
+        let root = AbsPath::new(home.path()).unwrap();
+        let dirs = Dirs { cache: root.child("cache"), config: root.child("config"), state: root.child("state") };
+        let settings = LlmSettings { provider: Some(Provider::Editor), ..LlmSettings::default() };
+        // How often the person was asked, and how many answers were kept ones.
+        let asked = |name: &str| {
+            let config = ModelConfig {
+                model_session: ModelSession::new(&settings).unwrap(),
+                dirs: dirs.clone(),
+                settings: &settings,
+                stored_keys: BTreeMap::new(),
+                root: root.child("problem"),
+                editor: Some(EditorModel { name: name.to_owned(), asks: Arc::new(OneAnswer) }),
+            };
+            let mut n_asked = 0;
+            let ask_consent = |_: &ConsentRequest| {
+                n_asked += 1;
+                Ok(Consent::Always)
+            };
+            let mut model = Model::new(config, Box::new(ask_consent), Box::new(|_| {})).unwrap();
+            model.ask(&Prompts::default().question::<Explain>(&everything()).unwrap(), &[]).unwrap();
+            let n_from_cache = model.spent().n_from_cache;
+            drop(model);
+            (n_asked, n_from_cache)
+        };
+        assert_eq!(asked("one"), (1, 0));
+        assert_eq!(asked("one"), (0, 1));
+        assert_eq!(asked("other"), (1, 0));
+        home.remove("cache");
+        assert_eq!(asked("one"), (0, 0), "what was said of it is kept");
     }
 
     #[test]

@@ -51,14 +51,19 @@ pub struct TrialLine {
 impl TrialLine {
     /// Of two answers the greater one is the better.
     pub(crate) fn rank(&self) -> impl Ord + use<> {
-        let n_bad: usize = self.measures.iter().map(|measure| measure.of - measure.good).sum();
-        let reverse = std::cmp::Reverse;
+        const WHOLE: usize = 1_000_000;
+        let sum = |of: fn(&Measure) -> usize| self.measures.iter().map(of).sum::<usize>();
+        let (good, of) = (sum(|measure| measure.good), sum(|measure| measure.of));
+        let stands = self.n_complaints == 0;
+        // Of what stands its trial, more that is good is better, however much was left out.
+        let most = if stands { good } else { 0 };
+        let share = (good * WHOLE).checked_div(of).unwrap_or_default();
         // Each step of a trial has a measure, and what fails early is not asked further.
-        (self.n_complaints == 0, self.measures.len(), reverse(n_bad), reverse(self.n_complaints))
+        (stands, self.measures.len(), most, share, std::cmp::Reverse(self.n_complaints))
     }
 
     /// It in a line.
-    pub fn words(&self) -> String {
+    fn words(&self) -> String {
         let counted = |measure: &Measure| format!("{} of {} {}", measure.good, measure.of, measure.what);
         let mut words: Vec<String> = self.measures.iter().map(counted).collect();
         words.push(match self.n_complaints {
@@ -70,6 +75,20 @@ impl TrialLine {
     }
 }
 
+/// The table of trials, a line for each answer, by whose number in it the answer is known.
+pub fn table(trials: &[TrialLine]) -> impl Iterator<Item = String> {
+    (1..).zip(trials).map(|(number, line): (usize, _)| format!("answer {number}, {}", line.words()))
+}
+
+/// The answers that did not stand their trials: the number of each in the [`table`], and what was wrong with it.
+pub fn fallen<'a>(
+    trials: &'a [TrialLine],
+    attempts: &'a [Vec<String>],
+) -> impl Iterator<Item = (usize, &'a Vec<String>)> {
+    let numbers = (1..).zip(trials).filter(|(_, line)| line.n_complaints > 0).map(|(number, _)| number);
+    numbers.zip(attempts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +98,29 @@ mod tests {
         let questions = |candidates, attempts| Tries { candidates, attempts }.questions().collect::<Vec<_>>();
         assert_eq!(questions(3, 3), [1, 1, 1, 2, 3]);
         assert_eq!(questions(1, 1), [1]);
+    }
+
+    #[test]
+    fn of_what_stands_its_trial_the_one_with_more_that_is_good_wins() {
+        let line = |good, of, n_complaints| {
+            let measures = vec![Measure { what: "commands that make a valid new test", good, of }];
+            TrialLine { attempt: 1, measures, n_complaints, is_taken: false }
+        };
+        assert!(line(19, 20, 0).rank() > line(1, 1, 0).rank());
+        assert!(line(5, 5, 0).rank() > line(5, 6, 0).rank());
+        assert!(line(15, 20, 6).rank() > line(0, 1, 2).rank());
+    }
+
+    #[test]
+    fn answers_have_the_numbers_of_their_trials() {
+        let line = |attempt, n_complaints| TrialLine { attempt, n_complaints, ..TrialLine::default() };
+        let trials = [line(1, 0), line(1, 1), line(2, 2)];
+        let lines: Vec<String> = table(&trials).collect();
+        assert_eq!(lines[1..], ["answer 2, attempt 1: 1 complaint", "answer 3, attempt 2: 2 complaints"]);
+        let attempts = [vec!["a".to_owned()], vec!["b".to_owned(), "c".to_owned()]];
+        let numbers: Vec<(usize, usize)> =
+            fallen(&trials, &attempts).map(|(number, why)| (number, why.len())).collect();
+        assert_eq!(numbers, [(2, 1), (3, 2)]);
     }
 
     #[test]

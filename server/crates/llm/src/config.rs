@@ -91,7 +91,7 @@ impl Config {
             let command = command.ok_or(Error::Config { sentence })?;
             (settings.model.clone().unwrap_or_default(), BaseUrl::of_program(command))
         } else if provider == Provider::Editor {
-            // Which one it is, is the editor's business.
+            // Which one it is, is the editor's business; its name comes from there.
             (String::new(), BaseUrl::of_editor())
         } else {
             let model = settings.model.clone().filter(|model| !model.is_empty()).ok_or(Error::NotConfigured)?;

@@ -32,7 +32,7 @@ use problem::{
 
 pub(crate) use self::probes::{Guest, OutputProbe, Probes};
 pub use self::trial::Trial;
-pub(crate) use self::unified::unified_diff;
+pub(crate) use self::unified::{unified_diff, unified_diffs};
 use crate::{
     commands,
     edits::{self, Applied, Edit, Texts, exact_text},
@@ -272,12 +272,7 @@ impl<'a> Workbench<'a> {
     /// # Errors
     /// When the copy cannot be read.
     pub fn diff(&self) -> Result<String, WorkbenchError> {
-        let one = |FileChange { path, before, after }: &FileChange| {
-            let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-            let new = String::from_utf8_lossy(after).into_owned();
-            unified_diff(&path.to_string(), &old, &new)
-        };
-        Ok(self.changes()?.iter().map(one).collect())
+        Ok(unified_diffs(&self.changes()?))
     }
 
     /// Judges the whole pool on the folder's tests and on these candidates.

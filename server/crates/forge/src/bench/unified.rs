@@ -3,9 +3,20 @@
 use std::{fmt::Write as _, ops::Range};
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
+use judge::disk::folder::FileChange;
 
 /// So many lines that are the same stand before and behind what differs.
 const CONTEXT: u32 = 3;
+
+/// The unified diffs of changes, of what is text.
+pub(crate) fn unified_diffs(changes: &[FileChange]) -> String {
+    let one = |FileChange { path, before, after }: &FileChange| {
+        let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+        let new = String::from_utf8_lossy(after).into_owned();
+        unified_diff(&path.to_string(), &old, &new)
+    };
+    changes.iter().map(one).collect()
+}
 
 /// The unified diff of two texts below `a/PATH` and `b/PATH`, empty where they are equal.
 pub(crate) fn unified_diff(path: &str, before: &str, after: &str) -> String {

@@ -26,6 +26,7 @@ use problem::{
     finding::Finding,
     findings::{FindingContext, is_allowed},
     formats::statement,
+    missing::MissingProgram,
     model::{CheckerKind, Interactor, Protocol, TestIdx},
     request::CheckRequest,
     state::CheckerResult,
@@ -40,6 +41,8 @@ use crate::{
 const MAX_BYTES: u64 = 64 << 10;
 /// What takes longer than that has a tool in it that does not come to an end.
 const TOO_LONG: Duration = Duration::from_secs(8);
+/// A new tool is given up after that, whatever it was asked.
+const LAST_RESORT: Duration = Duration::from_secs(300);
 /// A word that is no word of any input or output.
 const GARBAGE: &str = "@";
 
@@ -108,6 +111,29 @@ pub fn probe(
     options: &ProbeOptions,
     observer: &mut dyn StageObserver,
 ) -> Result<Probed, WorkbenchError> {
+    run(bench, options, None, observer)
+}
+
+/// Probes one tool of a folder, at most about so many times: what comes of it does not hang on how fast the machine is.
+///
+/// # Errors
+/// The tool's own failures, and the wish to stop.
+pub(crate) fn probe_tool(
+    bench: &Workbench<'_>,
+    piece: MissingProgram,
+    most: usize,
+    observer: &mut dyn StageObserver,
+) -> Result<Probed, WorkbenchError> {
+    let options = ProbeOptions { budget: LAST_RESORT, stop: Stop::default() };
+    run(bench, &options, Some((piece, most)), observer)
+}
+
+fn run(
+    bench: &Workbench<'_>,
+    options: &ProbeOptions,
+    only: Option<(MissingProgram, usize)>,
+    observer: &mut dyn StageObserver,
+) -> Result<Probed, WorkbenchError> {
     let began = Instant::now();
     observer.stage("judging the pool");
     let base = bench.judge(&[], observer)?;
@@ -115,6 +141,8 @@ pub fn probe(
         bench,
         base: &base,
         probed: Probed::default(),
+        only: only.map(|(piece, _)| piece),
+        most: only.map_or(usize::MAX, |(_, most)| most),
         deadline: Instant::now() + options.budget,
         stop: &options.stop,
     };
@@ -136,16 +164,30 @@ struct Run<'a> {
     /// The folder's own tests, judged.
     base: &'a Trial,
     probed: Probed,
+    /// The tool that is meant; all of them where none is named.
+    only: Option<MissingProgram>,
+    /// It ends after so many probes.
+    most: usize,
     deadline: Instant,
     stop: &'a Stop,
 }
 
 impl Run<'_> {
     fn all(&mut self, observer: &mut dyn StageObserver) -> Result<(), WorkbenchError> {
-        observer.stage("asking the validators");
-        self.validators()?;
+        let only = self.only;
+        let is_meant = |piece: MissingProgram| only.is_none_or(|only| only == piece);
+        if is_meant(MissingProgram::Validator) {
+            observer.stage("asking the validators");
+            self.validators()?;
+        }
+        let interactor = self.base.problem.interactor;
+        // Where there is an interactor, it is the judge.
+        let judge = if interactor.is_some() { MissingProgram::Interactor } else { MissingProgram::Checker };
+        if !is_meant(judge) {
+            return Ok(());
+        }
         let has_own_checker = matches!(self.base.problem.checker.kind, CheckerKind::Program { .. });
-        match (self.base.problem.interactor, has_own_checker) {
+        match (interactor, has_own_checker) {
             (Some(Interactor { protocol: Protocol::Cms, .. }), _) => {
                 self.note("a manager, which talks by named pipes, is not probed");
                 Ok(())
@@ -167,7 +209,8 @@ impl Run<'_> {
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline || self.stop.is_asked()
+        let Probed { n_inputs, n_outputs, n_sides, .. } = self.probed;
+        n_inputs + n_outputs + n_sides >= self.most || Instant::now() >= self.deadline || self.stop.is_asked()
     }
 
     fn note(&mut self, words: &str) {

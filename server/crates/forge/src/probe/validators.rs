@@ -58,7 +58,10 @@ impl Run<'_> {
     fn validate(&mut self, test: TestIdx, inputs: Vec<Vec<u8>>) -> Result<Vec<Vec<Validation>>, WorkbenchError> {
         let mut validations = Vec::new();
         // What was not asked when the time was over is taken for refused.
-        for part in inputs.chunks(PART).take_while(|_| !self.is_over()).collect::<Vec<_>>() {
+        for part in inputs.chunks(PART) {
+            if self.is_over() {
+                break;
+            }
             let inputs = part.iter().map(|input| (test, input.clone())).collect();
             self.probed.n_inputs += part.len();
             let trial = self.ask(Probes { inputs, ..Probes::default() })?;

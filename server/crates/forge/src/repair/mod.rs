@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::{
     answers::{self, Explain, Fix},
     ask::{LanguageModel, read},
-    bench::{Trial, Workbench},
+    bench::{Trial, Workbench, unified_diffs},
     describe::described,
     edits::{Edit, Texts},
     hack::{ForgeError, StageObserver},
@@ -131,9 +131,9 @@ pub fn repair(
         mark(&mut word, &mut values);
         let mut question = prompts.question::<Fix>(&values)?;
         question.attempt = number;
-        let answer: Fix = match language_model.ask(&question, &disclosed) {
-            Ok(answer) => read(&answer)?,
-            // A repair that was found is not lost because nobody answers any more.
+        let answer: Fix = match language_model.ask(&question, &disclosed).and_then(|answer| read(&answer)) {
+            Ok(answer) => answer,
+            // A repair that was found is not lost because nobody answers any more, or not in a form that can be read.
             Err(error) if !error.is_cancelled() && best.as_ref().is_some_and(|best| best.complaints.is_empty()) => {
                 break;
             }
@@ -146,11 +146,16 @@ pub fn repair(
             if repaired.explanation.is_empty() {
                 repaired.explanation = answer.explanation;
             }
+            // Another candidate may know of a repair, or of what comes near to one.
+            if attempt == 1 && (number < tries.candidates || best.is_some()) {
+                continue;
+            }
             // Whoever answers so knows of no repair, and asking again does not help.
             break;
         }
         let complaints = complaints(bench, (&before, &findings), finding, &edits, &may_edit, observer)?;
-        let (changes, diff) = (bench.changes()?, bench.diff()?);
+        let changes = bench.changes()?;
+        let diff = unified_diffs(&changes);
         bench.reset()?;
         let n_complaints = complaints.len();
         repaired.trials.push(TrialLine { attempt, n_complaints, ..TrialLine::default() });

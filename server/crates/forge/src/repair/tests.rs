@@ -16,9 +16,13 @@ fn fix(edits: &[(&str, &str, &str)]) -> (&'static str, Value) {
 }
 
 fn repaired(files: &str, code: &str, script: &mut Script) -> Result<Repaired, String> {
+    repaired_by(files, code, Tries::of(3), script)
+}
+
+fn repaired_by(files: &str, code: &str, tries: Tries, script: &mut Script) -> Result<Repaired, String> {
     let rig = Rig::new(files);
     let bench = rig.bench();
-    repair(&bench, &Prompts::default(), &which(code), Tries::of(3), script, &mut Stages::default())
+    repair(&bench, &Prompts::default(), &which(code), tries, script, &mut Stages::default())
         .map_err(|error| error.to_string())
 }
 
@@ -45,6 +49,16 @@ fn a_repair_is_taken_when_the_finding_is_gone_and_nothing_as_bad_is_new() {
     assert!(found.attempts[0][0].starts_with("the finding is still there: test-invalid"), "{:?}", found.attempts[0]);
     assert!(found.attempts[1].iter().all(|why| why.starts_with("a finding is new: ")), "{:?}", found.attempts[1]);
     assert!(script.question(1).contains("the finding is still there"), "the next question says what was wrong");
+}
+
+#[test]
+fn a_candidate_without_edits_or_that_does_not_come_ends_nothing_that_others_did() {
+    let mut script = Script::of([fix(&[]), fix(&[("script.txt", "gen 99", "gen 49")])]);
+    let tries = Tries { candidates: 3, attempts: 3 };
+    let found = repaired_by(&invalid(), "test-invalid", tries, &mut script).unwrap();
+    assert_eq!(script.asked.len(), 3, "the third one had no answer left");
+    assert!(found.diff.contains("+gen 49 > $\n"), "{found:#?}");
+    assert_eq!(found.trials.len(), 1);
 }
 
 #[test]

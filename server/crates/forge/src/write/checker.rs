@@ -2,25 +2,22 @@
 
 use checkers::OutcomeKind;
 use problem::{
-    label::Pool,
     model::{CheckerKind, Role, TestIdx},
     request::CheckRequest,
+    settings::SETTINGS_FILE,
     verdict::Verdict,
     words::quantity,
 };
 
 use super::{
-    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error,
-    probed::probed, refused, samples, set,
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, is_right,
+    probed::probed, rates, refused, samples, set,
 };
 use crate::{
     answers::{self, Builtin},
     bench::{Extra, KnownOutput, Trial},
-    suite::{PassMatrix, metrics::quality},
     tries::Measure,
 };
-
-const SETTINGS: &str = "touchstone.toml";
 
 pub(super) fn tried(
     writer: &ProgramWriter<'_>,
@@ -58,15 +55,13 @@ pub(super) fn tried(
     }
     let mut notes: Vec<String> = why.into_iter().collect();
     if let Some(path) = own {
-        let probes = probed(writer, &path, told, observer)?;
+        let probes = probed(writer, (MissingProgram::Checker, &path), told, observer)?;
         measures.extend(probes.measure);
         if !probes.complaints.is_empty() {
             return Ok(Stood { work: Err(probes.complaints), measures });
         }
         notes.extend(probes.notes);
     }
-    let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
-    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
     let work = ProposedProgram {
         builtin: builtin.filter(|_| !needs_custom).map(|Builtin(checker)| checker.name().to_owned()),
         proof: vec![
@@ -75,7 +70,7 @@ pub(super) fn tried(
                 quantity(n_outputs, "output")
             ),
             "it takes no output of a right solution for wrong, and fails on none".to_owned(),
-            format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
+            rates(&trial),
         ],
         notes,
         ..ProposedProgram::default()
@@ -89,7 +84,7 @@ fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), Forg
     if is_own == matches!(kind, CheckerKind::Program { .. }) {
         return Ok(());
     }
-    Err(ForgeError::Refused(format!("{SETTINGS} or the folder names another checker; remove that first")))
+    Err(ForgeError::Refused(format!("{SETTINGS_FILE} or the folder names another checker; remove that first")))
 }
 
 /// What is known of outputs: a sample's answer is right (CCP-12); nothing, and the answer with a word too many, are wrong
@@ -128,7 +123,7 @@ fn complaints(trial: &Trial, outputs: &[KnownOutput]) -> Vec<String> {
         }
     }
     for (idx, program) in trial.problem.solutions() {
-        let is_right = program.pool() == Some(Pool::Correct) || Some(idx) == trial.problem.main;
+        let is_right = is_right(&trial.problem, idx);
         let cells = trial.state.cells[idx].iter_enumerated();
         let bad = cells.filter_map(|(test, cell)| Some((test, cell.as_ref()?))).find(|(_, cell)| {
             cell.verdict == Verdict::Fail || is_right && matches!(cell.verdict, Verdict::Wa | Verdict::Pe)

@@ -1,16 +1,18 @@
 //! Writing a generator with commands (CCP-1, CCP-2, CCP-7; CCO-6, CCO-7).
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use problem::{
-    folder::Folder as _,
-    model::{Format, Role},
+    folder::Folder,
+    model::{Format, Problem, Role, TestIdx},
     path::RelPath,
     state::GeneratorRun,
     words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, refused};
+use super::{
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, refused,
+};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
     bench::{Extra, TestSource, Trial},
@@ -91,6 +93,30 @@ pub(super) fn tried(
     Ok(Stood { work: Ok(work), measures })
 }
 
+/// Why commands have no place in a folder; nobody need be asked for any then.
+pub(super) fn ensure_place(folder: &dyn Folder, problem: &Problem) -> Result<(), ForgeError> {
+    if problem.format == Format::Plain {
+        return Ok(());
+    }
+    // Rules are only known to take tests when they took one, and others may take commands alone.
+    let input: Arc<[u8]> = Arc::from(&b"1\n"[..]);
+    let one = NewTest { source: TestSource::Input("1\n".to_owned()), input, answer: None };
+    let tests = if problem.format == Format::Icpc { vec![one] } else { Vec::new() };
+    let why = place(folder, problem, &tests).err();
+    // What would be added by hand is not known yet.
+    let why = why.map(|why| why.split("; add to `data:`").next().unwrap_or_default().to_owned());
+    why.map_or(Ok(()), |why| Err(ForgeError::Refused(format!("the commands of a generator have no place: {why}"))))
+}
+
+/// How many of the folder's own tests have an input that no validator rejects.
+fn n_valid(trial: &Trial) -> usize {
+    let is_valid = |test: &TestIdx| {
+        let state = &trial.state.tests[*test];
+        state.input_blob().is_some() && state.validations.iter().flatten().all(|validation| validation.ok)
+    };
+    trial.own_tests().filter(is_valid).count()
+}
+
 /// Puts the commands where the folder's format has them, unless a plain folder has commands or a file in the script's place:
 /// what is wrong with it there.
 fn script(
@@ -99,7 +125,7 @@ fn script(
     known: &Trial,
     commands: &[String],
     observer: &mut dyn StageObserver,
-) -> Result<Option<String>, super::ForgeError> {
+) -> Result<Option<String>, ForgeError> {
     if known.problem.format == Format::Plain {
         let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
         let Some(path) = path else { return Ok(None) };
@@ -107,21 +133,24 @@ fn script(
         writer.bench.write(&BTreeMap::from([(path, text)]))?;
     } else {
         let opened = writer.bench.open()?;
+        let engine = writer.bench.engine();
         let tests = trial.candidates.iter().zip(&trial.candidate_tests).filter_map(|(source, test)| {
             let TestSource::Command(text) = source else { return None };
-            let input = trial.bytes(writer.bench.engine(), *test.as_ref().ok()?, false)?;
-            commands.contains(text).then(|| NewTest { source: source.clone(), input, answer: None })
+            let test = *test.as_ref().ok()?;
+            let (input, answer) = (trial.bytes(engine, test, false)?, trial.bytes(engine, test, true));
+            commands.contains(text).then(|| NewTest { source: source.clone(), input, answer })
         });
-        match place(&*opened.folder, &opened.problem, &tests.collect::<Vec<_>>()) {
-            Ok(placed) => {
-                writer.bench.write(&placed.texts)?;
-                writer.bench.put(&placed.new_files)?;
-            }
-            Err(why) => return Ok(Some(why)),
-        }
-        return Ok(None);
+        let tests: Vec<NewTest> = tests.collect();
+        let placed = place(&*opened.folder, &opened.problem, &tests).map_err(ForgeError::Refused)?;
+        writer.bench.write(&placed.texts)?;
+        writer.bench.put(&placed.new_files)?;
     }
     let trial = writer.validate(&Extra::default(), observer)?;
+    if known.problem.format != Format::Plain {
+        let (n_new, n) = (n_valid(&trial).saturating_sub(n_valid(known)), commands.len());
+        let lost = format!("where the folder's format has its commands, only {n_new} of {n} make a valid test");
+        return Ok((n_new < n).then_some(lost));
+    }
     let made = |command: &String| {
         let idx = trial.problem.commands.position(|known| known.text == *command)?;
         matches!(trial.state.generations[idx], Some(GeneratorRun::Ok { .. })).then_some(())

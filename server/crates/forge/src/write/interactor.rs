@@ -1,16 +1,12 @@
 //! Writing an interactor: right solutions pass, and sides that break the protocol do not.
 
-use problem::{label::Pool, model::Role, request::CheckRequest, verdict::Verdict, words::quantity};
+use problem::{model::Role, request::CheckRequest, verdict::Verdict, words::quantity};
 
 use super::{
-    MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, probed::probed, refused,
+    MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, is_right, probed::probed,
+    rates, refused,
 };
-use crate::{
-    answers,
-    bench::Extra,
-    suite::{PassMatrix, metrics::quality},
-    tries::Measure,
-};
+use crate::{answers, bench::Extra, tries::Measure};
 
 pub(super) fn tried(
     writer: &ProgramWriter<'_>,
@@ -30,7 +26,7 @@ pub(super) fn tried(
     }
     let (mut n_cells, mut n_right, mut complaints) = (0, 0, Vec::new());
     for (idx, solution) in trial.problem.solutions() {
-        let is_right = solution.pool() == Some(Pool::Correct) || Some(idx) == trial.problem.main;
+        let is_right = is_right(&trial.problem, idx);
         let mut first = None;
         for test in trial.own_tests() {
             let Some(cell) = trial.state.cell(idx, test) else { continue };
@@ -53,18 +49,16 @@ pub(super) fn tried(
     if !complaints.is_empty() {
         return Ok(Stood { work: Err(complaints), measures });
     }
-    let probes = probed(writer, &path, told, observer)?;
+    let probes = probed(writer, (MissingProgram::Interactor, &path), told, observer)?;
     measures.extend(probes.measure);
     if !probes.complaints.is_empty() {
         return Ok(Stood { work: Err(probes.complaints), measures });
     }
-    let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
-    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
     let sides = probes.measure.map_or(0, |measure| measure.of);
     let proof = vec![
         "it compiles, right solutions pass, and it fails in no game".to_owned(),
         format!("it lets none of {} through that should not pass", quantity(sides, "probe")),
-        format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
+        rates(&trial),
     ];
     let notes = protocol.into_iter().chain(probes.notes).collect();
     Ok(Stood { work: Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures })

@@ -25,9 +25,13 @@ use problem::missing::ProgramPlace;
 use problem::{
     facts::Register,
     folder::Folder as _,
-    model::{Problem, ProgramIdx, Role, TestIdx},
+    label::Pool,
+    language::Language,
+    model::{Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
     path::RelPath,
+    settings::SETTINGS_FILE,
     state::{Build, State},
+    words::quantity,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -40,6 +44,7 @@ use crate::{
     edits::exact_text,
     hack::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
+    suite::{PassMatrix, metrics::quality},
     tries::{Measure, TrialLine, Tries},
 };
 
@@ -242,6 +247,7 @@ fn register(piece: MissingProgram) -> Option<Register> {
 fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), ForgeError> {
     match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
         Some(why) => Err(ForgeError::Refused(why)),
+        None if piece == MissingProgram::Generator => generator::ensure_place(&*known.folder, &known.problem),
         None => Ok(()),
     }
 }
@@ -355,11 +361,22 @@ impl ProgramWriter<'_> {
         role: Role,
     ) -> Result<Result<RelPath, Vec<String>>, ForgeError> {
         let opened = self.bench.open()?;
-        let there = opened.problem.programs.iter().find(|program| program.role == role && role != Role::Solution);
-        let ProgramPlace { path, texts } = match there {
+        let of_role = |program: &&FolderProgram| program.role == role && role != Role::Solution;
+        let there: Vec<&FolderProgram> = opened.problem.programs.iter().filter(of_role).collect();
+        let is_a_file =
+            |program: &FolderProgram| program.language == Language::Cpp && program.sources == [program.path.clone()];
+        let ProgramPlace { path, texts } = match there[..] {
+            [] => piece.place(&opened.folder, &opened.problem, which).map_err(ForgeError::Refused)?,
             // Another one takes its place.
-            Some(there) => ProgramPlace { path: there.path.clone(), texts: BTreeMap::new() },
-            None => piece.place(&opened.folder, &opened.problem, which).map_err(ForgeError::Refused)?,
+            [only] if is_a_file(only) => ProgramPlace { path: only.path.clone(), texts: BTreeMap::new() },
+            [first, ..] => {
+                return Err(ForgeError::Refused(format!(
+                    "a new {0} can take the place of one file in C++ alone, and the folder has {1}; move what is there away to \
+                     have another {0} tried",
+                    role.name(),
+                    if there.len() > 1 { quantity(there.len(), role.name()) } else { first.path.to_string() },
+                )));
+            }
         };
         self.bench.write(&texts)?;
         self.bench.put(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
@@ -376,25 +393,36 @@ impl ProgramWriter<'_> {
     }
 }
 
-/// The folder's settings.
-const SETTINGS: &str = "touchstone.toml";
+/// Whether a solution passes where everything is as it should be.
+fn is_right(problem: &Problem, solution: ProgramIdx) -> bool {
+    problem.programs[solution].pool() == Some(Pool::Correct) || Some(solution) == problem.main
+}
+
+/// How many right solutions pass and wrong ones fail, in a line.
+fn rates(trial: &Trial) -> String {
+    let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
+    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr))
+}
 
 /// Writes a key into the settings of the copy: their path.
 pub(crate) fn set(bench: &Workbench<'_>, key: &str, value: &str) -> Result<RelPath, ForgeError> {
-    let Some(path) = RelPath::parse(SETTINGS) else {
-        return Err(ForgeError::Refused(format!("{SETTINGS} is no path")));
+    let Some(path) = RelPath::parse(SETTINGS_FILE) else {
+        return Err(ForgeError::Refused(format!("{SETTINGS_FILE} is no path")));
     };
     let folder = bench.open()?.folder;
     let value = toml::Value::from(value);
     let before = match exact_text(&folder, &path) {
         Some(text) => text,
         None if folder.has(&path) => {
-            return Err(ForgeError::Refused(format!("{SETTINGS} is no text in UTF-8; set `{key} = {value}` there")));
+            return Err(ForgeError::Refused(format!(
+                "{SETTINGS_FILE} is no text in UTF-8; set `{key} = {value}` there"
+            )));
         }
         None => String::new(),
     };
     if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key(key)) {
-        return Err(ForgeError::Refused(format!("{SETTINGS} has a `{key}` already; remove it first")));
+        return Err(ForgeError::Refused(format!("{SETTINGS_FILE} has a `{key}` already; remove it first")));
     }
     let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
     bench.write(&BTreeMap::from([(path.clone(), text)]))?;

@@ -1,19 +1,13 @@
 //! A tool that has stood its other trials is probed, as `touchstone probe` does it: near misses for a validator, spoilt outputs
 //! for a checker, sides that break the protocol for an interactor.
 
-use std::time::Duration;
-
 use problem::path::RelPath;
 
-use super::{ForgeError, ProgramWriter, StageObserver};
-use crate::{
-    hack::Stop,
-    probe::{ProbeOptions, probe},
-    tries::Measure,
-};
+use super::{ForgeError, MissingProgram, ProgramWriter, StageObserver};
+use crate::{probe::probe_tool, tries::Measure};
 
-/// How long that goes on.
-const BUDGET: Duration = Duration::from_secs(20);
+/// So often the tool is asked.
+const MOST: usize = 600;
 /// So much of an input or output is shown.
 const N_SHOWN: usize = 400;
 
@@ -26,16 +20,16 @@ pub(super) struct ProbedTool {
     pub(super) measure: Option<Measure>,
 }
 
-/// Probes the tool at a path. `told` is what the model has been told already: a complaint may be mistaken.
+/// Probes the new tool, which is at a path. `told` is what the model has been told already: a complaint may be mistaken.
 pub(super) fn probed(
     writer: &ProgramWriter<'_>,
-    path: &RelPath,
+    (piece, path): (MissingProgram, &RelPath),
     told: &[Vec<String>],
     observer: &mut dyn StageObserver,
 ) -> Result<ProbedTool, ForgeError> {
-    let found = probe(writer.bench, &ProbeOptions { budget: BUDGET, stop: Stop::default() }, observer)?;
-    let is_its = |place: Option<&problem::text::Place>| place.is_none_or(|place| place.path == *path);
-    let its = found.missed.iter().filter(|missed| is_its(missed.finding.place.as_ref()));
+    let found = probe_tool(writer.bench, piece, MOST, observer)?;
+    let its =
+        found.missed.iter().filter(|missed| missed.finding.place.as_ref().is_some_and(|place| place.path == *path));
     let words = its.map(|missed| {
         let shown = |name: &str, bytes: Option<&Vec<u8>>| match bytes {
             Some(bytes) => format!("\n{name}:\n{}", String::from_utf8_lossy(&bytes[..bytes.len().min(N_SHOWN)])),

@@ -305,3 +305,39 @@ fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_
     "#]]
     .assert_eq(&table);
 }
+
+#[test]
+fn what_somebody_else_wrote_takes_the_place_of_one_file_in_cpp_alone() {
+    let source = tool("accept 50", "registerValidation(argc, argv)");
+    let tried = |files: &str| {
+        let rig = Rig::new(files);
+        let bench = rig.bench();
+        let found = try_source(MissingProgram::Validator, &bench, source.clone(), &mut Stages::default());
+        assert!(bench.changes().unwrap().is_empty(), "the copy is as before");
+        found.map(|written| written.trials.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(tried(SUMS), Ok(1));
+    let why = tried(&with(SUMS, "-- val.cpp --", "-- val.py --")).unwrap_err();
+    assert_eq!(
+        why,
+        "a new validator can take the place of one file in C++ alone, and the folder has val.py; move what is there away \
+         to have another validator tried"
+    );
+}
+
+#[test]
+fn commands_without_a_place_are_asked_of_nobody() {
+    let ensured = |files: &str| {
+        let rig = Rig::new(files);
+        let bench = rig.bench();
+        let opened = bench.open().unwrap();
+        generator::ensure_place(&*opened.folder, &opened.problem).map_err(|error| error.to_string())
+    };
+    for (format, files) in FORMATS {
+        assert_eq!(ensured(files), Ok(()), "{format}");
+    }
+    let (_, polygon) = FORMATS[2];
+    let why = ensured(&with(polygon, "<tests><test method=\"manual\"/></tests>", "<tests/>")).unwrap_err();
+    let list = "problem.xml has no list of `tests` that is written out to add tests to";
+    assert_eq!(why, format!("the commands of a generator have no place: {list}"));
+}

@@ -107,8 +107,10 @@ impl MissingProgram {
             MissingProgram::Generator if problem.validators.is_empty() => {
                 Some("there is no validator to accept what a generator makes; write one first".to_owned())
             }
-            MissingProgram::Interactor if !speaks_of_interaction(folder) => Some(
-                "the statement says nothing of an interaction, so there is none to judge; describe it there".to_owned(),
+            MissingProgram::Interactor if !speaks_of_interaction(folder, problem) => Some(
+                "the statement has no word such as `interaction` or `flush`, and the manifest names no interactive kind of problem, \
+                 so there is nothing for an interactor to judge; describe the interaction there"
+                    .to_owned(),
             ),
             MissingProgram::Interactor if problem.main.is_none() => {
                 Some("there is no right solution to talk with it; name one by `main` in touchstone.toml".to_owned())
@@ -131,9 +133,40 @@ impl MissingProgram {
     }
 }
 
-/// Whether the statement has a word of interactive problems.
-fn speaks_of_interaction(folder: &dyn Folder) -> bool {
-    let Some((_, text)) = statement::text(folder) else { return false };
-    let text = text.to_lowercase();
-    ["interact", "flush"].iter().any(|word| text.contains(word))
+/// Whether the statement has a word of interactive problems, or the manifest says that this is one: `type: interactive`,
+/// `type: COMMUNICATION`, `validation: custom interactive`.
+fn speaks_of_interaction(folder: &dyn Folder, problem: &Problem) -> bool {
+    let has = |text: &str, words: [&str; 2]| {
+        let text = text.to_lowercase();
+        words.iter().any(|word| text.contains(word))
+    };
+    let manifest = problem.manifest.as_ref().and_then(|path| folder.text(path)).unwrap_or_default();
+    let mut kinds = ["type", "validation"].into_iter().filter_map(|key| place::value(&manifest, key));
+    kinds.any(|kind| has(kind, ["interactive", "communication"]))
+        || statement::text(folder).is_some_and(|(_, text)| has(&text, ["interact", "flush"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{folder::MemoryFolder, formats, path::RelPath, settings::FolderSettings};
+
+    #[test]
+    fn the_statement_or_the_manifest_says_that_a_problem_is_interactive() {
+        for (manifest, statement, expected) in [
+            ("validation: custom interactive # ours\n", "Frage.", true),
+            ("type: interactive\n", "Frage.", true),
+            ("type: COMMUNICATION\n", "Frage.", true),
+            ("type: pass-fail\n", "Flush the output.", true),
+            ("type: pass-fail\n", "Frage.", false),
+        ] {
+            let path = |name: &str| RelPath::parse(name).unwrap();
+            let mut folder = MemoryFolder::new("a");
+            folder.add(path("problem.yaml"), manifest.as_bytes(), None);
+            folder.add(path("statement.md"), statement.as_bytes(), None);
+            let mut problem = formats::read(&folder, &FolderSettings::default(), &path("touchstone.toml"));
+            problem.manifest = Some(path("problem.yaml"));
+            assert_eq!(speaks_of_interaction(&folder, &problem), expected, "{manifest}{statement}");
+        }
+    }
 }

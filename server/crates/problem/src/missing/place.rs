@@ -172,13 +172,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The value of a key at the top of a YAML text, as far as it stands in the key's line.
-fn value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+pub(super) fn value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let of_line = |line: &'a str| line.strip_prefix(key)?.strip_prefix(':');
     let value = text.lines().find_map(of_line)?;
     Some(value.split(" #").next().unwrap_or_default().trim().trim_matches(['"', '\'']))
 }
 
-/// A YAML text with a key at its top; a value that stands in the line of the key gives way.
+/// A YAML text with a key at its top; its value gives way, in the line of the key and in the lines below it.
 fn with_key(text: &str, key: &str, value: &str) -> String {
     let is_its = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
     let Some((at, line)) = lines(text).find(|(_, line)| is_its(line)) else {
@@ -187,7 +187,18 @@ fn with_key(text: &str, key: &str, value: &str) -> String {
     let start = at + key.len() + 1;
     let rest = &line[key.len() + 1..];
     let end = start + rest.find(" #").unwrap_or_else(|| rest.trim_end().len());
-    format!("{} {value}{}", &text[..start], &text[end..])
+    let behind = at + line.len();
+    format!("{} {value}{}{}", &text[..start], &text[end..behind], &text[behind + n_below(&text[behind..])..])
+}
+
+/// How many bytes at the beginning of these lines belong to the value of the key above them: what is indented, and items of a
+/// list. Comments and empty lines behind it do not.
+fn n_below(text: &str) -> usize {
+    let is_item = |line: &str| line.starts_with("- ") || line.trim_end() == "-";
+    let is_empty = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let is_below = |line: &str| is_empty(line) || is_item(line) || line.starts_with([' ', '\t']);
+    let below = lines(text).take_while(|(_, line)| is_below(line)).filter(|(_, line)| !is_empty(line));
+    below.last().map_or(0, |(at, line)| at + line.len())
 }
 
 /// A YAML text with one more item of a list in block style.
@@ -252,6 +263,16 @@ mod tests {
         assert_eq!(with_key(text, "type", "x"), text.replace("type: default", "type: x"));
         assert_eq!(with_key(text, "checker", "c.cpp"), format!("{text}\nchecker: c.cpp\n"));
         assert_eq!((value(text, "name"), value(text, "validator")), (Some("A"), None));
+    }
+
+    #[test]
+    fn a_value_in_the_lines_below_its_key_gives_way_as_a_whole() {
+        let text = "checker: # theirs\n  path: \"ncmp.cpp\"\n\n# The next.\nvalidator:\n  path: \"validator.cpp\"\n";
+        let new = "checker: { path: check.cpp } # theirs\n\n# The next.\nvalidator:\n  path: \"validator.cpp\"\n";
+        assert_eq!(with_key(text, "checker", "{ path: check.cpp }"), new);
+        let last = "checker: { path: check.cpp } # theirs\n\n# The next.\nvalidator: { path: val.cpp }\n";
+        assert_eq!(with_key(new, "validator", "{ path: val.cpp }"), last);
+        assert_eq!(with_key("a:\n- b\n- c\nd: 1\n", "a", "x"), "a: x\nd: 1\n");
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl HackLoop<'_> {
         programs: &[FlawedProgram],
         observer: &mut dyn StageObserver,
     ) -> Result<Vec<String>, ForgeError> {
-        let written: Vec<(&str, Guest)> = programs.iter().filter_map(guest).take(MAX_RUN).collect();
+        let written: Vec<(String, Guest)> = (1..).zip(programs).filter_map(guest).take(MAX_RUN).collect();
         let joined = self.joined.iter().filter(|joined| joined.kind == kind);
         let candidates: Vec<TestSource> = joined.map(|joined| joined.source.clone()).collect();
         if written.is_empty() || candidates.is_empty() {
@@ -64,14 +64,18 @@ impl HackLoop<'_> {
     }
 }
 
-/// A program that was written out, with the name that the answer has for it.
-fn guest(program: &FlawedProgram) -> Option<(&str, Guest)> {
+/// A program that was written out, with the name that the answer has for it, as far as that fits a line. Names may be the
+/// same; the number tells programs apart.
+fn guest((number, program): (usize, &FlawedProgram)) -> Option<(String, Guest)> {
+    const MAX_NAME: usize = 40;
     let (language, ending) = match program.language? {
         ProgramLanguage::Cpp => (Language::Cpp, "cpp"),
         ProgramLanguage::Python => (Language::Python, "py"),
     };
     let text: Arc<str> = program.source.as_deref().filter(|source| !source.trim().is_empty())?.into();
-    let name: String = program.name.chars().filter(|one| one.is_ascii_alphanumeric() || *one == '-').take(40).collect();
-    let path = RelPath::parse(&format!("touchstone-flawed-{name}.{ending}"))?;
-    Some((&program.name, Guest { path: path.clone(), source: path, text, language, args: Vec::new() }))
+    let name: String =
+        program.name.chars().filter(|one| one.is_ascii_alphanumeric() || *one == '-').take(MAX_NAME).collect();
+    let path = RelPath::parse(&format!("touchstone-flawed-{number}-{name}.{ending}"))?;
+    let shown: String = program.name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_NAME).collect();
+    Some((shown, Guest { path: path.clone(), source: path, text, language, args: Vec::new() }))
 }

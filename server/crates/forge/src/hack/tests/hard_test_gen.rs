@@ -75,6 +75,25 @@ fn htg_6_with_kinds_of_output_there_are_no_random_inputs() {
 }
 
 #[test]
+fn htg_7_flawed_programs_whose_names_look_alike_are_run_each() {
+    let flawed = |name: &str, main: &str| {
+        let source = format!("// does: cap 20\nint {main}() {{}}\n");
+        json!({ "name": name, "idea": "", "source": source, "language": "cpp" })
+    };
+    let scenario = json!({ "breaks": "small sums", "why": "it is large", "commands": ["gen 31"] });
+    let long = "x".repeat(50);
+    let programs = [flawed("a_b", "main"), flawed("a b", "mein"), flawed(&long, "mein")];
+    let hacks = ("hack_inputs", json!({ "flawed_programs": programs, "scenarios": [scenario], "edits": null }));
+    let outcome = run(SUMS, &mut Script::of([analysis(Value::Null), direct(&[]), range(&["gen 2"]), hacks]));
+    let note = format!(
+        "flawed programs of the answer, run on the tests against them: a_b fails 10 of 10; a b does not compile; {} does not \
+         compile",
+        &long[..40]
+    );
+    assert!(outcome.notes.contains(&note), "{:?}", outcome.notes);
+}
+
+#[test]
 fn htg_15_a_question_is_asked_again_once_when_nothing_was_valid() {
     let mut script =
         Script::of([analysis(Value::Null), direct(&[]), range(&["gen 60"]), range(&["gen 70"]), hacks(&[])]);

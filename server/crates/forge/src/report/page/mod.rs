@@ -11,7 +11,7 @@ use crate::{
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
-    tries::TrialLine,
+    tries::{TrialLine, fallen, table},
     write::{MissingProgram, WriteOutcome},
 };
 
@@ -103,7 +103,7 @@ pub fn write_page(piece: MissingProgram, written: &WriteOutcome, spent: &Spent) 
             page += &format!("\n## {}\n\n{}", code_span(path), fenced(language(path), source));
         }
     }
-    page + &trials(&written.trials) + &attempts(&written.attempts) + &end(changes, Some(spent))
+    page + &trials(&written.trials) + &attempts(&written.trials, &written.attempts) + &end(changes, Some(spent))
 }
 
 /// A repair.
@@ -120,7 +120,9 @@ pub fn repair_page(repaired: &Repaired, spent: &Spent) -> String {
     if !repaired.explanation.is_empty() {
         page += &format!("\nThe model says:\n\n{}", fenced("text", &repaired.explanation));
     }
-    page + &trials(&repaired.trials) + &attempts(&repaired.attempts) + &end(&repaired.changes, Some(spent))
+    page + &trials(&repaired.trials)
+        + &attempts(&repaired.trials, &repaired.attempts)
+        + &end(&repaired.changes, Some(spent))
 }
 
 /// Which tests are needed.
@@ -175,16 +177,16 @@ fn trials(trials: &[TrialLine]) -> String {
     if trials.len() < 2 {
         return String::new();
     }
-    let lines: String = trials.iter().map(|line| format!("- {}\n", line.words())).collect();
+    let lines: String = table(trials).map(|line| format!("- {line}\n")).collect();
     format!("\n## Trials\n\n{lines}")
 }
 
-fn attempts(attempts: &[Vec<String>]) -> String {
+fn attempts(trials: &[TrialLine], attempts: &[Vec<String>]) -> String {
     let one = |(number, problems): (usize, &Vec<String>)| {
         let problems: String = problems.iter().map(|problem| fenced("text", problem)).collect();
-        format!("\n## Answer {} did not stand its trial\n\n{problems}", number + 1)
+        format!("\n## Answer {number} did not stand its trial\n\n{problems}")
     };
-    attempts.iter().enumerate().map(one).collect()
+    fallen(trials, attempts).map(one).collect()
 }
 
 fn end(changes: &[FileChange], spent: Option<&Spent>) -> String {

@@ -136,7 +136,8 @@ fn a_program_that_was_written_is_shown_with_its_trials() {
         proof: vec!["it compiles".to_owned()],
         notes: vec!["mind *this*".to_owned()],
     };
-    let written = WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]], trials: Vec::new() };
+    let trials = vec![TrialLine { attempt: 1, n_complaints: 1, ..TrialLine::default() }];
+    let written = WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]], trials };
     expect![[r#"
         # A generator that stood its trial
 
@@ -192,6 +193,7 @@ fn a_repair_is_a_page_with_its_difference() {
     let mut repaired = Repaired {
         finding: "test-invalid tests/1.in:1: n is 0".to_owned(),
         attempts: vec![vec!["a".to_owned(), "b".to_owned()]],
+        trials: vec![TrialLine { attempt: 1, n_complaints: 2, ..TrialLine::default() }],
         ..Repaired::default()
     };
     expect![[r#"

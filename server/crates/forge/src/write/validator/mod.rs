@@ -102,7 +102,7 @@ pub(super) fn tried(
     if !complaints.is_empty() {
         return Ok(Stood { work: Err(complaints), measures });
     }
-    let probes = probed(writer, &path, before, observer)?;
+    let probes = probed(writer, (MissingProgram::Validator, &path), before, observer)?;
     measures.extend(probes.measure);
     if !probes.complaints.is_empty() {
         return Ok(Stood { work: Err(probes.complaints), measures });
