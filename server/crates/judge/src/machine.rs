@@ -23,6 +23,11 @@ pub trait Machine: Executor {
     /// The store behind it, which holds what is built.
     fn store(&self) -> &Arc<Store>;
 
+    /// How many programs can run at once without being in each other's way.
+    fn n_cores(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
     /// Runs a compiler.
     ///
     /// # Errors

@@ -89,6 +89,14 @@ pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
+/// The secret that a file of the person's holds.
+///
+/// # Errors
+/// One sentence when it cannot be read.
+pub fn secret_in(file: &str) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{file} cannot be read ({error}); check its name and permissions"))
+}
+
 /// What a program of the person's own prints, such as one that hands out a key. It is started by these arguments, without
 /// a shell, and not shut in.
 ///

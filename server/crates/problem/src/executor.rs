@@ -300,7 +300,7 @@ pub struct Batch {
 }
 
 /// What whoever asks for a run will make of its times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timing {
     /// They are taken as they are.
     Final,

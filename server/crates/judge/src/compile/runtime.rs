@@ -8,7 +8,7 @@ use problem::{
         Action, Attempt, Batch, ExecutorError, ExitStatus, RunLimits, RunResult, Runtime, Task, TaskResult, Timing,
     },
     language::Language,
-    languages::Entry,
+    languages::{Entry, Made},
     model::{Program, Role},
     path::RelPath,
     state::Build,
@@ -185,6 +185,18 @@ impl Builder<'_> {
             memory_kb: least(|result| result.memory_kb),
         };
         Ok((Ok(start), is_lasting))
+    }
+
+    /// The runtime of a language whose programs do not run by themselves, if it is here and can be used.
+    ///
+    /// # Errors
+    /// The machine's own failure.
+    pub(crate) fn runtime_here(&self, language: &str, entry: &Entry) -> Result<Option<Runtime>, ExecutorError> {
+        let Some(tool) = entry.running_tool() else { return Ok(None) };
+        if entry.makes == Made::Program || self.context.toolchain.tools.get(language, tool).is_none() {
+            return Ok(None);
+        }
+        Ok(self.runtime(language, entry)?.ok())
     }
 
     /// The runtime of a language; inner error: why it cannot be used.
