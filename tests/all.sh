@@ -21,6 +21,7 @@ python3 --version
 cargo --version
 
 may_have clang++ clang
+may_have nats-server nats-server
 may_have_fuzzer
 may_have_venv
 may_have_nextest

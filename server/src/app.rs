@@ -10,6 +10,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use cluster::Connection;
 use judge::{
     check::{CheckRun, Observer},
     disk::{dirs::Dirs, folder::DiskFolder},
@@ -29,12 +30,14 @@ use problem::{
 
 use crate::{
     args::{Global, SandboxLevel},
-    assets, output,
+    assets, elsewhere, output,
 };
 
 /// The tool, set up, for a person who may stop it.
 pub(crate) struct App {
     engine: Engine,
+    /// The cluster whose workers run the programs, where one was named.
+    connection: Option<Arc<Connection>>,
     is_interrupted: Arc<AtomicBool>,
     /// A folder is being read, and nothing runs: whoever is asked to stop may stop where it is.
     is_reading: Arc<AtomicBool>,
@@ -70,8 +73,9 @@ impl App {
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
+        let connection = elsewhere::connect(&global.elsewhere)?.map(Arc::new);
         let sandbox = global.sandbox.map(SandboxLevel::choice);
-        let engine = Engine::start(EngineConfig {
+        let mut engine = Engine::start(EngineConfig {
             dirs,
             user,
             sandbox,
@@ -83,7 +87,9 @@ impl App {
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
-        Ok(App { engine, is_interrupted: Arc::default(), is_reading: Arc::default(), others: Arc::default() })
+        elsewhere::send(&mut engine, connection.as_ref())?;
+        let (is_interrupted, is_reading, others) = (Arc::default(), Arc::default(), Arc::default());
+        Ok(App { engine, connection, is_interrupted, is_reading, others })
     }
 
     /// Does what is asked for with a problem.
@@ -114,7 +120,7 @@ impl App {
     pub(crate) fn fresh(&self, global: &Global) -> anyhow::Result<Engine> {
         // What was built is read from there.
         self.store.flush();
-        let fresh = Engine::start(EngineConfig {
+        let mut fresh = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
@@ -123,6 +129,7 @@ impl App {
             testlib: assets::TESTLIB,
             make_machine: machine::local,
         })?;
+        elsewhere::send(&mut fresh, self.connection.as_ref())?;
         self.stop_too(&fresh);
         Ok(fresh)
     }
@@ -133,7 +140,7 @@ impl App {
             return Ok(());
         }
         output::note(&format!("warning: the cache in {} was removed; it is made anew", self.store.root()));
-        let engine = Engine::start(EngineConfig {
+        let mut engine = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
@@ -142,6 +149,7 @@ impl App {
             testlib: assets::TESTLIB,
             make_machine: machine::local,
         })?;
+        elsewhere::send(&mut engine, self.connection.as_ref())?;
         self.stop_too(&engine);
         self.engine = engine;
         Ok(())

@@ -30,6 +30,7 @@ pub(crate) mod schema;
 pub(crate) mod show;
 pub(crate) mod stress;
 mod watch;
+pub(crate) mod worker;
 pub(crate) mod write;
 
 /// Exit code 0: the command did what was asked and has nothing to complain of.
