@@ -29,12 +29,13 @@ const RESERVED: [(&str, &str); 5] =
     [("async-nats", "cluster"), ("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 15] = [
-    ("checkers", &[]),
+const MAY_USE: [(&str, &[&str]); 16] = [
+    ("deflated", &[]),
+    ("checkers", &["deflated"]),
     ("checktestdata", &[]),
     ("freemarker", &[]),
     ("problem", &["checkers", "freemarker"]),
-    ("cpp", &["checktestdata", "problem"]),
+    ("cpp", &["checktestdata", "deflated", "problem"]),
     ("datasets", &["checkers", "freemarker", "problem"]),
     ("ide", &["checkers", "checktestdata", "problem", "cpp"]),
     ("reports", &["problem", "ide"]),

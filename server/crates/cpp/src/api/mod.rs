@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 mod render;
 
-const SOURCE: &str = include_str!("../../../../../testlib/api.toml");
+/// `testlib/api.toml`.
+const SOURCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/api.toml.deflate"));
 
 /// The reference.
 #[derive(Debug)]
@@ -126,8 +127,9 @@ pub enum Kind {
 
 /// The reference, read once.
 pub fn api() -> &'static Api {
-    static API: LazyLock<Api> =
-        LazyLock::new(|| Api::read(SOURCE).expect("the tests read the same text, which is part of the program"));
+    static API: LazyLock<Api> = LazyLock::new(|| {
+        Api::read(&deflated::text(SOURCE)).expect("the tests read the same text, which is part of the program")
+    });
     &API
 }
 
