@@ -20,10 +20,6 @@ g++ --version | head -n 1
 python3 --version
 cargo --version
 
-may_have clang++ clang
-may_have nats-server nats-server
-may_have_fuzzer
 may_have_venv
 may_have_nextest
-may_have_languages
 exec python3 tests/stages.py all "$@"

@@ -1,21 +1,21 @@
 # shellcheck shell=bash
 # To be sourced by scripts that set a machine up: installs what is missing by package name where that can be done.
 
-# name of the package; fails where it cannot be installed
-install_package() {
+# names of packages; fails where one of them cannot be installed
+install_packages() {
   command -v apt-get >/dev/null 2>&1 || return 1
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq)
   if [ "$(id -u)" -ne 0 ]; then
     # A password is asked for only where somebody can give it.
     if [ -t 0 ]; then apt=(sudo "${apt[@]}"); else apt=(sudo -n "${apt[@]}"); fi
   fi
-  "${apt[@]}" install -y --no-install-recommends "$1" </dev/null >/dev/null 2>&1 ||
-    { "${apt[@]}" update </dev/null && "${apt[@]}" install -y --no-install-recommends "$1" </dev/null; } >/dev/null 2>&1
+  "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >/dev/null 2>&1 ||
+    { "${apt[@]}" update </dev/null && "${apt[@]}" install -y --no-install-recommends "$@" </dev/null; } >/dev/null 2>&1
 }
 
 # name of the command, name of the package that has it; fails where it cannot be had
 have() {
-  command -v "$1" >/dev/null 2>&1 || { install_package "$2" && command -v "$1" >/dev/null 2>&1; }
+  command -v "$1" >/dev/null 2>&1 || { install_packages "$2" && command -v "$1" >/dev/null 2>&1; }
 }
 
 # The same for what nothing can be done without.
@@ -42,24 +42,17 @@ may_have_fuzzer() {
   compgen -G "$(clang++ -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null && return
   local package
   package="libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
-  install_package "$package" || echo "NOT FOUND: the runtime of clang's fuzzer (Debian's package is $package)"
+  install_packages "$package" || echo "NOT FOUND: the runtime of clang's fuzzer (Debian's package is $package)"
 }
 
 # Debian has what makes Python's virtual environments in a package of its own.
 may_have_venv() {
-  python3 -c 'import ensurepip, venv' 2>/dev/null || install_package python3-venv ||
+  python3 -c 'import ensurepip, venv' 2>/dev/null || install_packages python3-venv ||
     echo "NOT FOUND: virtual environments of Python (Debian's package is python3-venv)"
 }
 
 # Languages that the tests of programs in them want; what cannot be had is named, and its tests are left out.
-may_have_languages() {
-  TOUCHSTONE_LANGUAGES_MISSING=
-  local language package command
-  while read -r language command package; do
-    have "$command" "$package" && continue
-    echo "NOT FOUND: $command (Debian's package is $package), for programs in $language"
-    TOUCHSTONE_LANGUAGES_MISSING+=" $language"
-  done <<'END'
+LANGUAGES='
 java javac default-jdk-headless
 kotlin kotlinc kotlin
 go go golang-go
@@ -67,7 +60,22 @@ javascript node nodejs
 pascal fpc fp-compiler
 perl perl perl
 pypy3 pypy3 pypy3
-END
+'
+
+may_have_languages() {
+  TOUCHSTONE_LANGUAGES_MISSING=
+  local language package command lacking=()
+  while read -r language command package; do
+    [ -z "$command" ] || command -v "$command" >/dev/null 2>&1 || lacking+=("$package")
+  done <<<"$LANGUAGES"
+  # All at once is much quicker; where one cannot be had, the others are asked for one by one.
+  [ ${#lacking[@]} -lt 2 ] || install_packages "${lacking[@]}" || true
+  while read -r language command package; do
+    [ -n "$command" ] || continue
+    have "$command" "$package" && continue
+    echo "NOT FOUND: $command (Debian's package is $package), for programs in $language"
+    TOUCHSTONE_LANGUAGES_MISSING+=" $language"
+  done <<<"$LANGUAGES"
   export TOUCHSTONE_LANGUAGES_MISSING
 }
 

@@ -31,6 +31,8 @@ BINARY = TARGET / "debug" / "touchstone"
 LINKER = LOGS / "linker"
 # What Rust tests that pass have to say.
 GATHERED = LOGS / "remarks"
+# Languages that could not be installed.
+MISSING = LOGS / "languages-missing"
 N_CORES = os.cpu_count() or 1
 # How many cores a stage keeps busy, beside plain numbers.
 ALL = 1 << 10
@@ -79,6 +81,18 @@ def rust_tests(chosen: str = "") -> list[str]:
     return ["nice", "-n", "10", "cargo", "nextest", "run", "--workspace", *told, *(["-E", chosen] if chosen else [])]
 
 
+def knowing_languages(command: list[str]) -> list[str]:
+    """The same command; it is told which languages could not be installed."""
+    told = 'export TOUCHSTONE_LANGUAGES_MISSING="$(cat "$0")"; exec "$@"'
+    return ["bash", "-c", told, str(MISSING), *command]
+
+
+def where_there_is(tool: str, stage: Stage) -> list[str]:
+    """The command of a stage; where the tool cannot be had, that is said instead."""
+    told = 'command -v "$0" >/dev/null || { echo "NOT TRIED, there is no $0: $1"; exit 0; }; shift; exec "$@"'
+    return ["bash", "-c", told, tool, stage.name, *stage.command]
+
+
 def golden(name: str, *args: str) -> Stage:
     command = ["python3", "testlib/tests/golden/run.py", "testlib", "--jobs", "1", "--set", *args]
     return Stage(f"golden {name}", command, "testlib.h does what was recorded")
@@ -96,8 +110,13 @@ def rust_stages() -> list[Stage]:
 
 def header_stages() -> list[Stage]:
     python = "python3"
+    # Two cases show in which order g++ evaluates arguments, and what its isdigit gives.
+    left_out = ["--except", "opts/idx_out,compat_includes/all"]
+    clang = golden("clang++", "public", "--cxx", "clang++", "--opt=-O0", "--precompiled", *left_out)
+    clang.command = where_there_is("clang++", clang)
+    clang.after = ["tools"]
     # The longest come first, so that no core is left over in the end.
-    stages = [
+    return [
         Stage("header joined", [python, "testlib/join.py", "--check"], "testlib.h is what its parts make"),
         Stage(
             "telling cases", [python, "testlib/tests/golden/checkers/telling.py", "--check"], "the tool has the cases chosen"
@@ -105,13 +124,19 @@ def header_stages() -> list[Stage]:
         Stage(
             "backwards", [python, "testlib/tests/generative/run.py", "testlib", "--jobs", "1"], "validators run backwards"
         ),
-        Stage("header hygiene", [python, "testlib/tests/hygiene.py", "testlib"], "no warning in any standard or form"),
+        Stage(
+            "header hygiene",
+            [python, "testlib/tests/hygiene.py", "testlib"],
+            "no warning in any standard or form",
+            after=["tools"],
+        ),
         Stage(
             "oracle",
             [python, "tests/oracle/verdicts.py", "--check"],
             "the independent judge agrees with its tables",
         ),
         golden("c++17", "public", "--precompiled"),
+        clang,
         *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in OTHER_STANDARDS),
         Stage(
             "checkers",
@@ -119,35 +144,34 @@ def header_stages() -> list[Stage]:
             "the standard checkers as C++ sources do what was recorded",
         ),
         golden("c++17 split", "public", "--split"),
-        Stage("header fuzz", [python, "testlib/tests/fuzz/run.py", "testlib", "--jobs", "1"], "random input breaks nothing"),
+        Stage(
+            "header fuzz",
+            [python, "testlib/tests/fuzz/run.py", "testlib", "--jobs", "1"],
+            "random input breaks nothing",
+            after=["tools"],
+        ),
         golden("own", "../own"),
         Stage("random values", [python, "testlib/tests/vectors.py", "testlib"], "worked values of the random generator"),
     ]
-    if shutil.which("clang++"):
-        # Two cases show in which order g++ evaluates arguments, and what its isdigit gives.
-        left_out = ["--except", "opts/idx_out,compat_includes/all"]
-        stages.insert(5, golden("clang++", "public", "--cxx", "clang++", "--opt=-O0", "--precompiled", *left_out))
-    else:
-        print("NOT TRIED, there is no clang++: golden clang++")
-    return stages
 
 
 OTHER_STANDARDS = ["c++11", "c++14", "c++20", "c++23"]
 
 
 def all_stages() -> list[Stage]:
+    built = ["build", "tools"]
     return [
         *rust_stages(),
-        Stage("VS Code", ["editors/code/test.sh", str(BINARY)], "the extension in the real editor", WAITS, ["build"]),
-        Stage("Neovim", ["editors/nvim/test.sh"], "the plugin in a real Neovim", WAITS, ["build"]),
-        Stage("second client", ["tests/conformance/run.sh"], "the protocol, as pytest-lsp speaks it", WAITS, ["build"]),
-        Stage("reports", ["tests/reports/run.sh"], "other programs, and a browser, read what is written", WAITS, ["build"]),
-        Stage("Rust tests", rust_tests(), "units, protocol, end to end, house rules", MOST, ["build"]),
-        Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", 1, ["build"]),
-        Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", 1, ["build"]),
-        Stage(
-            "checktestdata", ["tests/checktestdata/run.sh"], "random programs do as in another implementation", 1, ["build"]
-        ),
+        # Beside the build.
+        Stage("tools", ["tests/tools.sh", str(MISSING)], "compilers of other languages are there", WAITS),
+        Stage("VS Code", ["editors/code/test.sh", str(BINARY)], "the extension in the real editor", WAITS, built),
+        Stage("Neovim", ["editors/nvim/test.sh"], "the plugin in a real Neovim", WAITS, built),
+        Stage("second client", ["tests/conformance/run.sh"], "the protocol, as pytest-lsp speaks it", WAITS, built),
+        Stage("reports", ["tests/reports/run.sh"], "other programs, and a browser, read what is written", WAITS, built),
+        Stage("Rust tests", knowing_languages(rust_tests()), "units, protocol, end to end, house rules", MOST, built),
+        Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", 1, built),
+        Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", 1, built),
+        Stage("checktestdata", ["tests/checktestdata/run.sh"], "random programs do as in another implementation", 1, built),
         *header_stages(),
     ]
 

@@ -54,7 +54,7 @@ server=$(realpath "$server")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Results are kept from one time to the next: most of the time goes to the compiler.
-export TOUCHSTONE_CACHE_DIR=$kept/cache
+export TOUCHSTONE_CACHE_DIR=${TOUCHSTONE_TEST_CACHE:-$kept/cache}
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
 
 # A copy of an example problem, without the solutions that take long.
@@ -76,6 +76,8 @@ tests/install.sh "$nvim"
 echo "- a session with a server"
 (
   cd "$work"
+  # The session empties its cache.
+  export TOUCHSTONE_CACHE_DIR=$kept/cache
   XDG_STATE_HOME=$work/state TOUCHSTONE=$server PROBLEM=$(problem session) \
     "$nvim" --headless --clean -l "$here/tests/session.lua"
 )

@@ -115,7 +115,7 @@ root_of() {
   have debootstrap debootstrap || not_possible "debootstrap is not there and cannot be installed"
   "${as_root[@]}" rm -rf "$made"
   local mirror=http://deb.debian.org/debian keys=/usr/share/keyrings/debian-archive-keyring.gpg options
-  [ -e $keys ] || install_package debian-archive-keyring || not_possible "there are no keys of Debian's (debian-archive-keyring)"
+  [ -e $keys ] || install_packages debian-archive-keyring || not_possible "there are no keys of Debian's (debian-archive-keyring)"
   # No longer supported, so it has moved, and its keys with it.
   if [ "$suite" = buster ]; then
     mirror=http://archive.debian.org/debian keys=/usr/share/keyrings/debian-archive-removed-keys.gpg

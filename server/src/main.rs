@@ -60,6 +60,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::Languages => commands::languages::run(&args.global),
         Command::Worker(worker) => commands::worker::run(&args.global, worker),
         Command::Lsp(_) => commands::lsp::run(&args.global),
+        Command::Mcp(mcp) => commands::mcp::run(&args.global, mcp),
         Command::Schema(schema) => commands::schema::run(schema),
         Command::Explain(explain) => commands::explain::run(&args.global, explain),
         Command::Cache(cache) => commands::cache::run(&args.global, cache),

@@ -51,7 +51,7 @@ CLIENTS = {
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory):
     """One cache for all, so that each program is compiled once."""
-    return tmp_path_factory.mktemp("cache")
+    return os.environ.get("TOUCHSTONE_TEST_CACHE") or tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def connect(tmp_path, cache):
 
     async def start():
         home = tmp_path / "home"
-        kept = {name: os.environ[name] for name in ["PATH", "LANG", "TMPDIR"] if name in os.environ}
+        kept = {name: os.environ[name] for name in ["PATH", "LANG", "TMPDIR", "COMPILER_PATH"] if name in os.environ}
         environment = kept | {
             "HOME": str(home),
             "TOUCHSTONE_CACHE_DIR": str(cache),

@@ -263,7 +263,8 @@ class Judge:
             self.smallest_mle = min(self.smallest_mle, (over, cell))
             return "MLE"
         share = run.cpu / self.limit
-        if share > 1:
+        # Killed at the limit, a run may have been charged a little less.
+        if share > 1 or run.code == -signal.SIGXCPU:
             self.fastest_tle = min(self.fastest_tle, (share, cell))
             return "TLE"
         self.slowest = max(self.slowest, (share, cell))
@@ -502,7 +503,7 @@ def main():
     mode.add_argument("--write", action="store_true")
     parser.add_argument("--testlib", default=HERE.parent.parent / "testlib", type=pathlib.Path,
                         help="the folder that holds testlib.h")
-    parser.add_argument("--patience", default=2, type=float,
+    parser.add_argument("--patience", default=1, type=float,
                         help="stop a run after this many time limits (20 shows how clear the TLE cells are)")
     parser.add_argument("problems", nargs="*")
     options = parser.parse_args()

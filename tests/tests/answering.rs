@@ -66,7 +66,8 @@ fn a_program_of_the_users_own_answers() {
     let settings =
         format!("provider = \"command\"\ncommand = [\"sh\", {script:?}, {here:?}]\napi_key_env = \"MY_KEY\"");
     let explain = |more: &[&str]| {
-        let asks = command(&settings).env("TOUCHSTONE_LLM_API_KEY", "hush").env("MY_KEY", "hush").env("OTHER", "seen");
+        let asks = command(&settings).env("TOUCHSTONE_LLM_API_KEY", "hush").env("MY_KEY", "hush");
+        let asks = asks.env("OPENAI_API_KEY", "hush").env("ANTHROPIC_API_KEY", "hush").env("OTHER", "seen");
         asks.args(["explain", "validator-rejects-test"]).args(more).arg("--in").arg(folder.path()).run()
     };
     // It is named in full before it is started.

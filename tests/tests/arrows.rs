@@ -60,15 +60,12 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
         "forge",
         &[
             &["report", "rig"],
-            &[
-                "repair", "shrink", "stress", "probe", "mutate", "evaluate", "reach", "promote", "apply", "minimise",
-                "gather",
-            ],
-            &["hack", "write"],
+            &["repair", "shrink", "stress", "mutate", "evaluate", "reach", "promote", "apply", "minimise", "gather"],
+            &["hack", "probe", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
             &["bench", "prompt", "ask"],
             &["answers", "commands", "suite"],
-            &["edits", "growth_plot"],
+            &["edits", "growth_plot", "tries"],
         ],
     ),
     (

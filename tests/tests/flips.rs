@@ -2,7 +2,7 @@
 //!
 //! The solutions use exactly the CPU time they are named for, since they look at their own clock. The load is busy
 //! processes, two for each core, at a lower priority, which also measure the machine: each does the same piece of work
-//! over and over and writes down the CPU time it took. The spread of 50 such pieces, the 95th percentile over the 5th
+//! over and over and writes down the CPU time it took. The spread of 20 such pieces, the 95th percentile over the 5th
 //! (a single hiccup does not count), says how far CPU time can be trusted here; above [`TRUSTED_SPREAD`] flips are told
 //! but are no failure.
 
@@ -19,11 +19,11 @@ use testkit::{folder::Folder, temporary};
 
 const LIMIT_MS: u64 = 100;
 /// Repetitions of the solutions that must not flip.
-const N_SURE: usize = 50;
+const N_SURE: usize = 15;
 /// Repetitions of those that may; the judge runs each up to four times.
 const N_NEAR: usize = 3;
 /// Pieces of work that the spread is taken from.
-const N_PIECES: usize = 50;
+const N_PIECES: usize = 20;
 const TRUSTED_SPREAD: f64 = 1.3;
 
 /// Shares of the limit, in hundredths.

@@ -323,6 +323,8 @@ fn cco_3_cco_4_cco_23_ccp_14_what_a_refinement_does_not_begin_with() {
         )
     );
     assert_eq!(model.requests().len(), 0);
+    // Who is too slow would be waited for.
+    scene.folder.remove("slow.cpp");
     // A wrong solution that does not even compile, and a goal that is reached at once.
     scene.folder.write("wa_broken.cpp", "int main() {");
     let lower = ["--yes", "--method", "codecontests-o", "--anyway", "--beta", "0.8"];

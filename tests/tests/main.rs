@@ -37,6 +37,7 @@ mod languages;
 mod lsp;
 mod managers;
 mod manual;
+mod mcp;
 mod mechanisms;
 mod minimize;
 mod own_cache;

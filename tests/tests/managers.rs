@@ -23,6 +23,8 @@ static int result(const char *share, const char *words) {
 int main(int argc, char **argv) {
     int greatest, secret, most, n_asked = 0, guess;
     char way[100];
+    static char much[1 << 16];
+    memset(much, '1', sizeof much);
     if (argc != 3 || scanf("%d %d %d %99s", &greatest, &secret, &most, way) != 4) return 9;
     if (!strcmp(way, "leaves")) return result("1", "not even opened");
     if (!strcmp(way, "hangs")) for (;;) pause();
@@ -37,7 +39,7 @@ int main(int argc, char **argv) {
     fflush(to);
     if (!strcmp(way, "babbles")) return result("very good", "");
     if (!strcmp(way, "boasts")) return result("100", "percent");
-    if (!strcmp(way, "floods")) for (;;) fputs("1234567890", to);
+    if (!strcmp(way, "floods")) for (;;) fwrite(much, 1, sizeof much, to);
     while (fscanf(from, "%d", &guess) == 1) {
         n_asked++;
         if (guess < 1 || guess > greatest) return result("0.0", "out of bounds");

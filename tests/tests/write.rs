@@ -94,6 +94,27 @@ fn ac_4_htg_21_a_brute_force() {
 }
 
 #[test]
+fn an_interactor_plays_with_the_pool_and_with_sides_that_misbehave() {
+    let folder = Folder::copy_of(&examples::folder("quiet-room"));
+    folder.remove("interactor.cpp");
+    let model = server("quiet-room-interactor");
+    let command = Touchstone::new().args(["write", "interactor", "--yes", "--apply", "--format", "json"]);
+    let done = asking(command.arg(folder.path()), &model).run().expect_code(0);
+    let found: Value = serde_json::from_str(&done.stdout).expect("one JSON object");
+    // Three candidates, of which the last one wins.
+    let attempts = attempts(&found);
+    assert_eq!(attempts.len(), 2, "{attempts:#?}");
+    has(&attempts[0], &["interactor.cpp does not compile"]);
+    has(&attempts[1], &["sol.cpp which is right, gets WA on test", "more than 3 measurements"]);
+    let trials = found["trials"].as_array().expect("a list");
+    let taken: Vec<bool> = trials.iter().map(|trial| trial["is_taken"] == true).collect();
+    assert_eq!(taken, [false, false, true], "{trials:?}");
+    has(&found["work"]["proof"].to_string(), &["right solutions pass", "it lets none of"]);
+    let (report, _) = Touchstone::new().check(folder.path());
+    assert_eq!(report.program("interactor.cpp")["role"], "interactor");
+}
+
+#[test]
 fn what_is_there_is_not_written_again() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let model = server("two-parcels-validator");

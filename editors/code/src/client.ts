@@ -18,6 +18,7 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import type { Found } from "./discovery.ts";
+import { modelName } from "./editorModel.ts";
 import { backOff, isCancelled } from "./model.ts";
 import { serverSettings } from "./settings.ts";
 
@@ -111,10 +112,12 @@ export function makeClient(found: Found, channels: Channels, hooks: Hooks): Lang
   return client;
 }
 
-/** Tells the server that this client can be asked for keys. */
+/** Tells the server that this client can be asked for keys, and what of its model, where it has one. */
 const KEEPS_KEYS: StaticFeature = {
   fillClientCapabilities: (capabilities: ClientCapabilities) => {
-    capabilities.experimental = { ...(capabilities.experimental as object), touchstone: { apiKey: true } };
+    const model = modelName();
+    const touchstone = { apiKey: true, ...(model === undefined ? {} : { model }) };
+    capabilities.experimental = { ...(capabilities.experimental as object), touchstone };
   },
   initialize: () => undefined,
   getState: () => ({ kind: "static" }),

@@ -16,6 +16,7 @@ import {
 import { askModally, makeClient, type Channels } from "./client.ts";
 import { Contests } from "./contests.ts";
 import { discover, here, type Found, type Source } from "./discovery.ts";
+import { answerQuestions } from "./editorModel.ts";
 import { Keys } from "./keys.ts";
 import { Problems, type Problem } from "./problems.ts";
 import type { Contest, Matrix, MatrixChange, Status } from "./protocol.ts";
@@ -136,6 +137,7 @@ export class Ctx implements vscode.Disposable {
     client.onNotification("touchstone/matrixChanged", (change: MatrixChange) => this.problems.matrixChanged(change));
     client.onNotification("touchstone/problemsChanged", () => void this.contests.refresh());
     client.onRequest("touchstone/apiKey", (params: unknown) => this.keys.answer(params));
+    answerQuestions(client);
     // In the place of the client's own, whose question would go away by itself.
     client.onRequest(ShowMessageRequest.type, askModally);
     client.onDidChangeState(({ newState }) => {

@@ -24,6 +24,7 @@ const PIECES: [string, string, string][] = [
   ["validator", "Validator", "accepts exactly the inputs that the statement allows"],
   ["checker", "Checker", "says whether an output is right"],
   ["generator", "Generator", "makes inputs, with a first script"],
+  ["interactor", "Interactor", "talks with solutions, and judges what they say"],
   ["brute_force", "Brute Force", "a slow solution that nobody doubts"],
 ];
 

@@ -154,6 +154,8 @@ export interface ShownTest {
   /** Where the test is declared; lines count from 0. */
   declared?: { path: string; line: number };
   transcript?: Shown;
+  /** What the solution wrote to standard error, where it wrote anything. */
+  stderr?: Shown;
   /** Lines for a POSIX shell that build and run it by hand, and what takes the place of the last one under a debugger. */
   rerun?: { commands: string[]; debugger?: string };
 }

@@ -43,6 +43,12 @@ return {
     ['touchstone/apiKey'] = function(_, params)
       return require('touchstone.keys').answer(params)
     end,
+    ['touchstone/modelRequest'] = function(_, params, ctx)
+      require('touchstone.own_model').on_request(params, ctx)
+    end,
+    ['touchstone/modelCancel'] = function(_, params, ctx)
+      require('touchstone.own_model').on_cancel(params, ctx)
+    end,
     ['touchstone/matrixChanged'] = function(_, params, ctx)
       require('touchstone.client').on_matrix_changed(params, ctx)
     end,

@@ -161,6 +161,8 @@ H.test('a page of what is not all there', function()
   H.ok(#page.lines < 230, 'short')
   page = diff.page('1', nil, { input = { head = '1 2\n', bytes = 99999 }, expected = vim.NIL })
   H.eq({ 'test 1', '', 'input', '1 2', '… 99999 bytes in all' }, page.lines)
+  page = diff.page('1', 's.py', { input = '', verdict = 'RTE', stderr = 'assertion failed\n' })
+  H.has(table.concat(page.lines, '\n'), 'assertion failed')
   page = diff.page('1', 's.py', { input = '', verdict = 'SK', transcript = '> 1\n< 2\n' })
   local right = (' '):rep(40)
   H.has(page.lines, 'conversation\nsolution' .. (' '):rep(32) .. 'interactor\n1\n' .. right .. '2')
@@ -213,6 +215,49 @@ H.test('keys are those of an address', function()
   }
   H.eq({ key = 'mine' }, keys.answer({ origin = of }))
   H.eq(vim.NIL, keys.answer({ origin = 'https://elsewhere.example.com' }))
+  vim.g.touchstone = nil
+end)
+
+H.test('the model of a function answers in parts, and may be stopped', function()
+  local model = require('touchstone.own_model')
+  local said, stopped = {}, false
+  local get = vim.lsp.get_client_by_id
+  vim.lsp.get_client_by_id = function()
+    return {
+      notify = function(_, method, params)
+        said[#said + 1] = { method, params }
+      end,
+    }
+  end
+  local function ask(id)
+    model.on_request({ id = id, text = 'why?' }, { client_id = 1 })
+  end
+  ask(1)
+  H.has(said[1][2].error, 'vim.g.touchstone.model is not set')
+  vim.g.touchstone = {
+    model = function(text, part, done)
+      part(text .. ' so')
+      done()
+      return function()
+        stopped = true
+      end
+    end,
+  }
+  local params = { capabilities = { experimental = { touchstone = { apiKey = true } } } }
+  model.announce(params)
+  H.has(params.capabilities.experimental.touchstone.model, 'vim.g.touchstone.model')
+  ask(2)
+  vim.wait(1000, function()
+    return #said == 3
+  end)
+  H.eq({ 'touchstone/modelPart', { id = 2, text = 'why? so' } }, said[2])
+  H.eq({ 'touchstone/modelEnd', { id = 2 } }, said[3])
+  ask(3)
+  model.on_cancel({ id = 3 }, { client_id = 1 })
+  H.eq(true, stopped)
+  vim.wait(50)
+  H.eq(3, #said)
+  vim.lsp.get_client_by_id = get
   vim.g.touchstone = nil
 end)
 

@@ -70,3 +70,17 @@ pub(crate) enum SchemaOf {
     /// The same for several problems.
     ContestReport,
 }
+
+/// Arguments of `mcp`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Mcp {
+    /// The folders that may be opened: problem folders, or folders of them.
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) dirs: Vec<PathBuf>,
+    /// Run programs of folders that nobody has said are trusted.
+    #[arg(long)]
+    pub(crate) trust: bool,
+    /// Let the agent add tests to the folders.
+    #[arg(long)]
+    pub(crate) allow_write: bool,
+}

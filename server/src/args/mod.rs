@@ -9,11 +9,12 @@ mod rows;
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
+use forge::tries::Tries;
 use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     handing::{HandOver, TakeOver, TargetArg},
-    machine::{Completions, Doctor, Elsewhere, Lsp, Schema, SchemaOf, Worker},
+    machine::{Completions, Doctor, Elsewhere, Lsp, Mcp, Schema, SchemaOf, Worker},
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
         Stress,
@@ -155,6 +156,8 @@ pub(crate) enum Command {
     Worker(Worker),
     /// Serves an editor on stdin and stdout, by the Language Server Protocol.
     Lsp(Lsp),
+    /// Serves an agent on stdin and stdout, by the Model Context Protocol: it may judge the named folders, and asks no model.
+    Mcp(Mcp),
     /// Prints a JSON schema: of the settings, of a folder's settings, or of the report.
     Schema(Schema),
     /// Explains a finding code.
@@ -348,14 +351,24 @@ pub(crate) struct Write {
 /// What commands that ask until something stands its trial have in common.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Trying {
-    /// How often to ask at most; what was wrong with an attempt goes into the next question.
+    /// How often to ask at most, further candidates aside; what was wrong with the best answer goes into the next question.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub(crate) attempts: u32,
+    /// How many answers to the first question to try; the one that does best in its trial is taken.
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) candidates: u32,
     #[command(flatten)]
     pub(crate) asking: Asking,
     /// The form of the output.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
+}
+
+impl Trying {
+    /// How often is asked.
+    pub(crate) fn tries(&self) -> Tries {
+        Tries { candidates: self.candidates, attempts: self.attempts }
+    }
 }
 
 /// What `write` writes.
@@ -367,6 +380,8 @@ pub(crate) enum MissingProgramArg {
     Checker,
     /// Makes inputs, with the commands of a first script.
     Generator,
+    /// Talks with solutions, and judges what they say.
+    Interactor,
     /// A slow solution that nobody doubts.
     BruteForce,
 }

@@ -8,6 +8,7 @@ use forge::{
     model::{AskConsent, Consent, ConsentRequest, Model, ModelConfig, ModelLimits, ModelSession},
     prompt::Prompts,
     report,
+    tries::TrialLine,
 };
 use indicatif::ProgressBar;
 use judge::{check::Observer, disk::files, engine::LoadedProblem};
@@ -77,6 +78,7 @@ impl ConfiguredModel {
             settings: &self.settings,
             stored_keys: BTreeMap::new(),
             root: loaded.folder.root().clone(),
+            editor: None,
         };
         Ok(Model::new(config, ask_consent(self.is_preapproved), Box::new(|_| ()))?)
     }
@@ -211,11 +213,17 @@ pub(super) fn ended(error: ForgeError) -> anyhow::Error {
     if error.is_cancelled() { ExecutorError::Cancelled.into() } else { error.into() }
 }
 
-/// What was wrong with each attempt, as paragraphs.
+/// What came of each answer, a line each.
+pub(super) fn trials_text(trials: &[TrialLine]) -> String {
+    let lines: String = trials.iter().map(|line| format!("  {}\n", line.words())).collect();
+    format!("\nTrials:\n{lines}")
+}
+
+/// What was wrong with each answer that did not pass, as paragraphs.
 pub(super) fn attempts_text(attempts: &[Vec<String>]) -> String {
     let mut text = String::new();
     for (number, problems) in (1..).zip(attempts) {
-        text += &format!("\nattempt {number} did not stand its trial:\n");
+        text += &format!("\nanswer {number} did not stand its trial:\n");
         for problem in problems {
             text += &format!("  {}\n", problem.trim_end().replace('\n', "\n    "));
         }

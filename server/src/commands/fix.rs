@@ -34,7 +34,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
         &bench,
         &prompts,
         &FindingSelector { code, file, line: None },
-        fix.trying.attempts,
+        fix.trying.tries(),
         &mut model,
         &mut StagePrinter::default(),
     );
@@ -53,6 +53,7 @@ pub(crate) fn run(global: &Global, fix: &Fix) -> anyhow::Result<u8> {
 fn as_text(repaired: &Repaired, spent: &Spent, is_saved: bool) -> String {
     let mut text = format!("{}\n", repaired.finding);
     text += &asking::attempts_text(&repaired.attempts);
+    text += &asking::trials_text(&repaired.trials);
     if repaired.changes.is_empty() {
         text += "\nNo repair stood its trial.\n";
     } else {

@@ -19,6 +19,7 @@ pub(crate) mod hack;
 pub(crate) mod import;
 pub(crate) mod languages;
 pub(crate) mod lsp;
+pub(crate) mod mcp;
 pub(crate) mod minimize;
 pub(crate) mod mutate;
 pub(crate) mod new;

@@ -24,6 +24,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
         MissingProgramArg::Validator => MissingProgram::Validator,
         MissingProgramArg::Checker => MissingProgram::Checker,
         MissingProgramArg::Generator => MissingProgram::Generator,
+        MissingProgramArg::Interactor => MissingProgram::Interactor,
         MissingProgramArg::BruteForce => MissingProgram::BruteForce,
     };
     let app = App::start(global)?;
@@ -33,7 +34,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
     let loaded = app.resolve(loaded)?;
     let prompts = asking::prompts(&app, &loaded, &arguments.trying.asking);
     let bench = Workbench::new(&app, app.n_workers(None), &loaded)?;
-    let written = write(piece, &bench, &prompts, arguments.trying.attempts, &mut model, &mut StagePrinter::default());
+    let written = write(piece, &bench, &prompts, arguments.trying.tries(), &mut model, &mut StagePrinter::default());
     let written = written.map_err(asking::ended)?;
     if let Some(work) = written.work.as_ref().filter(|_| arguments.apply) {
         folder::write_changes(loaded.folder.root(), &work.changes)?;
@@ -49,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
 }
 
 fn as_text(piece: MissingProgram, written: &WriteOutcome, spent: &Spent, is_saved: bool) -> String {
-    let mut text = asking::attempts_text(&written.attempts);
+    let mut text = asking::attempts_text(&written.attempts) + &asking::trials_text(&written.trials);
     let Some(work) = &written.work else {
         return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);
     };

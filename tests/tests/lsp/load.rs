@@ -20,7 +20,7 @@ fn n_read(pid: i32) -> u64 {
 
 #[test]
 fn a_client_that_does_not_read() {
-    const N_EDITS: usize = 5000;
+    const N_EDITS: usize = 2000;
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let script = folder.path().join("script.txt");
     let mut client = server::plain().self_test().deaf().folder(folder.path()).start();

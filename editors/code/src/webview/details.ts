@@ -110,6 +110,7 @@ function contents(solution: string | undefined): HTMLElement {
       : state.shown.transcript
         ? block("Solution, and interactor to the right", state.shown.transcript, undefined, true)
         : block("Found", found ?? null, difference),
+    state.shown.stderr !== undefined && block("Standard Error", state.shown.stderr, undefined),
   ];
   return el(
     "div",

@@ -64,7 +64,7 @@ export class Editor {
     editor.state = mkdtempSync(path.join(os.tmpdir(), "touchstone-editor-state-"));
     editor.port = await freePort();
     // Programs that were built once need not be built again: what is kept is known by its contents.
-    editor.cache = path.join(tools, "cache");
+    editor.cache = process.env.TOUCHSTONE_TEST_CACHE ?? path.join(tools, "cache");
     const { state, port } = editor;
     mkdirSync(path.join(state, "user", "User"), { recursive: true });
     writeFileSync(path.join(state, "user", "User", "settings.json"), JSON.stringify(SETTINGS, null, 2));
@@ -76,7 +76,7 @@ export class Editor {
       XDG_DATA_HOME: path.join(state, "data"),
       XDG_CONFIG_HOME: path.join(state, "config"),
       XDG_STATE_HOME: path.join(state, "state"),
-      XDG_CACHE_HOME: editor.cache,
+      TOUCHSTONE_CACHE_DIR: editor.cache,
       ...environment,
     };
     // Only the server inside the package is to be found.

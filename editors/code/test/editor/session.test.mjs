@@ -51,7 +51,7 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
     const file = path.join(workspace, "..", `${path.basename(workspace)}.json`);
     const [pid] = servers();
     const binary = execFileSync("readlink", [`/proc/${pid}/exe`], { encoding: "utf8" }).trim();
-    const env = { ...process.env, XDG_CACHE_HOME: editor.cache };
+    const env = { ...process.env, TOUCHSTONE_CACHE_DIR: editor.cache };
     let text;
     try {
       text = execFileSync(binary, ["check", folder, "--format", "json"], { env, encoding: "utf8" });

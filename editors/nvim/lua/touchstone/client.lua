@@ -97,6 +97,7 @@ function M.before_init(params, of)
     end
     params.initializationOptions = vim.tbl_extend('force', options, { trusted = answer })
   end
+  require('touchstone.own_model').announce(params)
   if not IS_012 then
     -- It asks for diagnostics only after edits and cannot be told to ask again after a run: better told than asked.
     params.capabilities.textDocument.diagnostic = nil

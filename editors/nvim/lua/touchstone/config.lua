@@ -8,6 +8,7 @@ local M = {}
 ---@field matrix_split? string How the matrix opens: a command modifier such as 'botright' or 'vertical' (default 'botright')
 ---@field log_split? string How the log opens (default 'botright')
 ---@field api_key? (fun(origin: string): string?)|string[] Where the key of a language model is: a function, or a program
+---@field model? touchstone.Model Has a language model answer, where `provider` is `editor`
 
 ---@class touchstone.Config
 ---@field enable boolean
@@ -16,6 +17,11 @@ local M = {}
 ---@field matrix_split string
 ---@field log_split string
 ---@field api_key? (fun(origin: string): string?)|string[]
+---@field model? touchstone.Model
+
+--- Asks a model: `part` is called with each part of the answer, `done` at the end, with a sentence where there is no answer. What
+--- it returns is called when nobody waits any more.
+---@alias touchstone.Model fun(text: string, part: fun(text: string), done: fun(error?: string)): fun()?
 
 ---@type touchstone.Config
 M.defaults = {
@@ -28,7 +34,7 @@ M.defaults = {
 
 --- Options without a default, with what they may be.
 ---@type table<string, string[]>
-local OPTIONAL = { api_key = { 'function', 'table' } }
+local OPTIONAL = { api_key = { 'function', 'table' }, model = { 'function' } }
 
 --- What is wrong with options, as sentences with the path of the field; and the options without that.
 ---@param options unknown

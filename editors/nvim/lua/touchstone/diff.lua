@@ -11,6 +11,7 @@ local M = {}
 ---@field checker? string
 ---@field verdict? string
 ---@field transcript? touchstone.Text
+---@field stderr? touchstone.Text what the solution wrote to standard error
 ---@field time_ms? number CPU time
 ---@field memory_kb? integer
 ---@field made_by? string the command, or the file
@@ -206,6 +207,7 @@ function M.page(test, solution, of)
     whole('found', of.found, MOST_INPUT)
   end
   whole('conversation', M.side_by_side(of.transcript), MOST_INPUT)
+  whole('standard error', of.stderr, MOST_INPUT)
   whole('input', of.input, MOST_INPUT)
   if type(of.rerun) == 'table' then
     head('by hand', 'to run it by hand')

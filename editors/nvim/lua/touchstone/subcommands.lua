@@ -23,7 +23,7 @@ M.LABELS = {
 }
 
 --- The programs that can be written.
-M.PIECES = { 'validator', 'checker', 'generator', 'brute_force' }
+M.PIECES = { 'validator', 'checker', 'generator', 'interactor', 'brute_force' }
 --- How tests are made.
 M.METHODS = { 'evolvecoder', 'codecontests-o', 'codecontests-plus', 'hardtestgen' }
 
@@ -351,7 +351,7 @@ M.all = {
       end)
     end,
     complete = function(n)
-      return n == 1 and M.PIECES or { 'attempts=', 'max_calls=', 'max_tokens=', 'budget=' }
+      return n == 1 and M.PIECES or { 'attempts=', 'candidates=', 'max_calls=', 'max_tokens=', 'budget=' }
     end,
   },
   fix = {
@@ -366,7 +366,7 @@ M.all = {
       end)
     end,
     complete = function(n)
-      return n == 1 and here.codes() or { 'attempts=', 'max_calls=', 'max_tokens=', 'budget=' }
+      return n == 1 and here.codes() or { 'attempts=', 'candidates=', 'max_calls=', 'max_tokens=', 'budget=' }
     end,
   },
   promote = {

@@ -33,4 +33,5 @@ pub mod shrink;
 mod smaller;
 pub mod stress;
 pub mod suite;
+pub mod tries;
 pub mod write;

@@ -16,19 +16,22 @@ use llm::{
     ledger::{Budget, Ledger, Prices},
     network::{Network, Proxies},
     origin::Origin,
-    program::{ProgramLimits, Programs, Started},
     question::Question,
-    secret::Secrets,
+    secret::{self, Secrets},
     store::{Shelf, Store},
 };
 use problem::{
     path::AbsPath,
-    settings::{LlmSettings, Money, RepliesFrom},
+    settings::{LlmSettings, Money, Provider, RepliesFrom},
 };
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-pub use llm::{ledger::Spent, question::Progress};
+pub use llm::{
+    ledger::Spent,
+    program::{ProgramLimits, Programs, Started},
+    question::Progress,
+};
 
 use crate::ask::{LanguageModel, ModelError};
 
@@ -89,6 +92,12 @@ impl Programs for Answering {
     }
 }
 
+/// The variables that hold keys, or would for other settings.
+fn key_variables(settings: &LlmSettings) -> Vec<String> {
+    let named = settings.api_key_env.iter().chain(&settings.other_key_variables).cloned();
+    named.chain(secret::usual_variables().map(str::to_owned)).collect()
+}
+
 /// What is about to be sent for the first time.
 #[derive(Clone, Debug)]
 pub struct ConsentRequest {
@@ -122,6 +131,8 @@ pub type OnWait<'a> = Box<dyn FnMut(&Progress<'_>) + Send + 'a>;
 /// The configured model, for one folder.
 pub struct Model<'a> {
     client: Client,
+    /// What the editor calls its model, where that is asked.
+    editor_model: Option<String>,
     runtime: tokio::runtime::Runtime,
     cancel: CancellationToken,
     dirs: Dirs,
@@ -221,6 +232,16 @@ pub struct ModelConfig<'a> {
     pub stored_keys: BTreeMap<String, String>,
     /// The folder that is spoken of.
     pub root: AbsPath,
+    /// The editor's model, where there is one.
+    pub editor: Option<EditorModel>,
+}
+
+/// The model that an editor has.
+pub struct EditorModel {
+    /// What the editor calls it.
+    pub name: String,
+    /// Asks it, in the way in which programs are asked.
+    pub asks: Arc<dyn Programs>,
 }
 
 impl<'a> Model<'a> {
@@ -233,8 +254,18 @@ impl<'a> Model<'a> {
         ask_consent: AskConsent<'a>,
         on_wait: OnWait<'a>,
     ) -> Result<Model<'a>, llm::error::Error> {
-        let ModelConfig { model_session, dirs, settings, stored_keys, root } = config;
+        let ModelConfig { model_session, dirs, settings, stored_keys, root, editor } = config;
         let unusable = |sentence: String| llm::error::Error::Config { sentence };
+        let editor = editor.filter(|_| settings.provider == Some(Provider::Editor));
+        if editor.is_none() && settings.provider == Some(Provider::Editor) {
+            let sentence = "`provider` is `editor`, and there is no editor here that has a model; use a command of an editor, or name \
+                            another provider";
+            return Err(unusable(sentence.to_owned()));
+        }
+        let (editor_model, programs): (_, Arc<dyn Programs>) = match editor {
+            Some(EditorModel { name, asks }) => (Some(name), asks),
+            None => (None, Arc::new(Answering { hidden: key_variables(settings) })),
+        };
         let extra_certificates = match &settings.ca_file {
             Some(path) => {
                 let text = files::read(path).ok_or_else(|| unusable(format!("`ca_file` {path} cannot be read")))?;
@@ -249,14 +280,15 @@ impl<'a> Model<'a> {
             Arc::new(Shelves { dirs: dirs.clone() }),
             Arc::new(Keys { stored: stored_keys }),
         )
-        .with_programs(Arc::new(Answering { hidden: settings.api_key_env.iter().cloned().collect() }));
+        .with_programs(programs);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| unusable(format!("no connection can be made ({error})")))?;
         let origin = client.config().origin().to_string();
         let is_allowed = files::has_consent(&dirs, &root, &origin);
-        Ok(Model { client, runtime, cancel: model_session.cancel, dirs, root, is_allowed, ask_consent, on_wait })
+        let cancel = model_session.cancel;
+        Ok(Model { client, editor_model, runtime, cancel, dirs, root, is_allowed, ask_consent, on_wait })
     }
 
     /// What was used so far.
@@ -270,7 +302,7 @@ impl<'a> Model<'a> {
             return Ok(());
         }
         let origin = self.client.config().origin().to_string();
-        let model = self.client.config().model.clone();
+        let model = self.editor_model.clone().unwrap_or_else(|| self.client.config().model.clone());
         let sending = ConsentRequest { origin: origin.clone(), model, n_bytes, disclosed: disclosed.to_vec() };
         match (self.ask_consent)(&sending).map_err(ModelError::NotAllowed)? {
             Consent::Refused => return Err(ModelError::NotAllowed("nothing was sent, as you said".to_owned())),
@@ -341,6 +373,7 @@ mod tests {
             settings: &settings,
             stored_keys: BTreeMap::new(),
             root: root.child("problem"),
+            editor: None,
         };
         let mut n_asked = 0;
         let ask_consent = |request: &ConsentRequest| {

@@ -206,7 +206,13 @@ fn name(solution: &RelPath, number: usize) -> Option<RelPath> {
 fn guests(solution: &RelPath, text: &str, mutants: &[Mutant]) -> Vec<Guest> {
     let of = |(number, mutant): (usize, &Mutant)| {
         let path = name(solution, number)?;
-        Some(Guest { source: path.clone(), path, text: Arc::from(mutant.apply(text)), args: Vec::new() })
+        Some(Guest {
+            source: path.clone(),
+            path,
+            text: Arc::from(mutant.apply(text)),
+            language: Language::Cpp,
+            args: Vec::new(),
+        })
     };
     mutants.iter().enumerate().filter_map(of).collect()
 }

@@ -90,6 +90,9 @@ impl Config {
                 "`provider` is `command`, and `command` names no program; write `command = [\"PROGRAM\"]`".to_owned();
             let command = command.ok_or(Error::Config { sentence })?;
             (settings.model.clone().unwrap_or_default(), BaseUrl::of_program(command))
+        } else if provider == Provider::Editor {
+            // Which one it is, is the editor's business.
+            (String::new(), BaseUrl::of_editor())
         } else {
             let model = settings.model.clone().filter(|model| !model.is_empty()).ok_or(Error::NotConfigured)?;
             (model, BaseUrl::parse(settings.effective_base_url())?)

@@ -23,7 +23,7 @@ pub enum Error {
         sentence: String,
     },
     /// The program that answers in place of a server gave no answer.
-    #[error("{origin} gave no answer ({cause}); try it by hand, and check `command` in config.toml")]
+    #[error("{origin} gave no answer ({cause}); {}", origin.advice())]
     Program {
         /// The program.
         origin: Origin,

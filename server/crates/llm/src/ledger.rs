@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use problem::settings::{LlmSettings, Money};
+use problem::settings::{LlmSettings, Money, Provider};
 
 use crate::{error::Error, question::Usage};
 
@@ -38,8 +38,11 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// The prices, when both are set.
+    /// The prices, when both are set; what an editor's model costs is the editor's business.
     pub fn from_settings(settings: &LlmSettings) -> Option<Prices> {
+        if settings.provider == Some(Provider::Editor) {
+            return None;
+        }
         Some(Prices { input: settings.price_input?, output: settings.price_output? })
     }
 

@@ -18,6 +18,8 @@ enum Asked {
     Server { scheme: String, host: Host<String>, port: u16 },
     /// A program with its arguments.
     Program(Vec<String>),
+    /// The editor's model.
+    Editor,
 }
 
 impl Origin {
@@ -37,15 +39,24 @@ impl Origin {
     pub fn host(&self) -> String {
         match &self.0 {
             Asked::Server { host, .. } => host.to_string(),
-            Asked::Program(_) => String::new(),
+            Asked::Program(_) | Asked::Editor => String::new(),
         }
     }
 
-    /// The program that answers in place of a server.
+    /// The program that answers in place of a server; for an editor's model an empty list.
     pub fn program(&self) -> Option<&[String]> {
         match &self.0 {
             Asked::Program(arguments) => Some(arguments),
+            Asked::Editor => Some(&[]),
             Asked::Server { .. } => None,
+        }
+    }
+
+    /// What to do where no answer came, though no server was asked.
+    pub(crate) fn advice(&self) -> &'static str {
+        match &self.0 {
+            Asked::Editor => "look into the editor's own log, or choose another model there",
+            Asked::Program(_) | Asked::Server { .. } => "try it by hand, and check `command` in config.toml",
         }
     }
 
@@ -64,6 +75,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Asked::Program(arguments) => write!(f, "the command {}", serde_json::json!(arguments)),
+            Asked::Editor => f.write_str("your editor"),
             Asked::Server { scheme, host, port } => {
                 write!(f, "{scheme}://{host}")?;
                 let usual = if scheme == "https" { 443 } else { 80 };
@@ -104,6 +116,12 @@ impl BaseUrl {
     /// What stands in place of an address where a program answers.
     pub(crate) fn of_program(arguments: Vec<String>) -> BaseUrl {
         let origin = Origin(Asked::Program(arguments));
+        BaseUrl { text: origin.to_string(), origin }
+    }
+
+    /// What stands in place of an address where the editor's model answers.
+    pub(crate) fn of_editor() -> BaseUrl {
+        let origin = Origin(Asked::Editor);
         BaseUrl { text: origin.to_string(), origin }
     }
 

@@ -13,6 +13,11 @@ const OWN_VARIABLE: &str = "TOUCHSTONE_LLM_API_KEY";
 const USUAL_VARIABLES: [(&str, &str); 2] =
     [("https://api.openai.com", "OPENAI_API_KEY"), ("https://api.anthropic.com", "ANTHROPIC_API_KEY")];
 
+/// The variables in which keys are looked for that no setting names.
+pub fn usual_variables() -> impl Iterator<Item = &'static str> {
+    USUAL_VARIABLES.into_iter().map(|(_, name)| name).chain([OWN_VARIABLE])
+}
+
 /// A text that is never shown: not in messages, not in logs, not by `{:?}`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);

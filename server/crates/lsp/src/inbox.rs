@@ -27,7 +27,7 @@ use tower_lsp::{
 };
 
 use crate::{
-    protocol::commands::CommandCall,
+    protocol::{commands::CommandCall, payload::EditorSaid},
     session::ResolvedPath,
     workers::{
         analyst::{Analysis, ChangedFile, FoundContest},
@@ -85,6 +85,8 @@ pub(crate) enum Event {
     },
     /// The person pressed cancel.
     ProgressCancelled(ProgressToken),
+    /// The editor's model said something about the question of an id.
+    ModelSaid(u64, EditorSaid),
     /// A request.
     ClientRequest(ClientRequest),
     /// A request is not wanted any more; it may have been answered.
@@ -146,6 +148,7 @@ impl Event {
             Event::Configuration(_) => "configuration",
             Event::Trust { .. } => "trust",
             Event::ProgressCancelled(_) => "progress cancelled",
+            Event::ModelSaid(..) => "model said",
             Event::ClientRequest(request) => request.name(),
             Event::RequestDropped(_) => "dropped",
             Event::Discovered { .. } => "discovered",

@@ -177,6 +177,7 @@ fn services(
         make_machine,
     };
     let task_context = TaskContext {
+        exchanges: workers::tasks::Exchanges::default(),
         dirs: dirs.clone(),
         store: Arc::clone(&store),
         sandbox,
@@ -244,6 +245,8 @@ impl Protocol {
         let service = LspService::build(begin)
             .custom_method("touchstone/matrix", Backend::matrix)
             .custom_method("touchstone/problems", Backend::problems)
+            .custom_method("touchstone/modelPart", Backend::model_part)
+            .custom_method("touchstone/modelEnd", Backend::model_end)
             .custom_method("touchstone/selfTest", Backend::fail_on_purpose)
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress);
         let (service, socket) = service.finish();

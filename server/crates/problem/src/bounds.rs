@@ -4,7 +4,7 @@
 //! Variables are known by their names: `a[%d]`, `a_i` and `a` are one. Names of the statement are matched as in
 //! `findings::statement`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -159,8 +159,11 @@ pub fn places(context: &FindingContext<'_>) -> Vec<Variable> {
 
 /// What each validator reads, as lines for people.
 pub fn inputs(context: &FindingContext<'_>) -> Vec<(String, Vec<String>)> {
-    let paths =
-        context.problem.validators.iter().flat_map(|validator| &context.problem.programs[validator.program].sources);
+    // One that is asked with several arguments reads the same each time.
+    let mut seen = BTreeSet::new();
+    let programs = context.problem.validators.iter().map(|validator| validator.program);
+    let programs = programs.filter(|program| seen.insert(*program));
+    let paths = programs.flat_map(|program| &context.problem.programs[program].sources);
     let lines = paths.filter_map(|path| Some((path.to_string(), context.folder.facts(path)?.input.clone())));
     lines.filter(|(_, lines)| !lines.is_empty()).collect()
 }

@@ -1,4 +1,4 @@
-//! Named values of a manifest, which stand as `{{name}}` in statements and sources.
+//! Named values of a manifest, which stand as `{{name}}` in statements and sources, or as `@{param.name}` in statements alone.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -6,7 +6,11 @@ use crate::model::Role;
 
 /// The values by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Constants(BTreeMap<String, String>);
+pub struct Constants {
+    values: BTreeMap<String, String>,
+    /// Those that stand in statements alone; what sources have of them is a header.
+    params: BTreeMap<String, String>,
+}
 
 impl Constants {
     /// From names and values as they are written; names that the format does not allow stand for nothing.
@@ -16,17 +20,23 @@ impl Constants {
                 && !name.is_empty()
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
-        Constants(values.into_iter().filter(|(name, _)| is_name(name)).collect())
+        let values = values.into_iter().filter(|(name, _)| is_name(name)).collect();
+        Constants { values, ..Constants::default() }
     }
 
-    /// Whether there are none.
+    /// Values that stand as `@{param.name}`, in statements alone.
+    pub fn of_statement(params: BTreeMap<String, String>) -> Constants {
+        Constants { params, ..Constants::default() }
+    }
+
+    /// Whether sources have none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
-    /// Names and values, by name.
+    /// Names and values of sources, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Whether the format puts them into sources of programs in this role.
@@ -64,13 +74,13 @@ impl Constants {
         put.into()
     }
 
-    /// A statement with the values in place of `{{name}}` and `\constant{name}`, at the same places: blanks fill up what a
-    /// value is shorter than its mark, and one that is longer is not put in.
+    /// A statement with the values in place of `{{name}}`, `\constant{name}` and `@{param.name}`, at the same places: blanks
+    /// fill up what a value is shorter than its mark, and one that is longer is not put in.
     pub fn shown_in<'t>(&self, statement: &'t str) -> Cow<'t, str> {
         let filled = |value: &str, n_bytes: usize| (value.len() <= n_bytes).then(|| format!("{value:<n_bytes$}"));
         match self.replaced(statement, filled) {
-            Cow::Borrowed(text) => self.commands_replaced(text),
-            Cow::Owned(text) => Cow::Owned(self.commands_replaced(&text).into_owned()),
+            Cow::Borrowed(text) => self.braces_filled(text),
+            Cow::Owned(text) => Cow::Owned(self.braces_filled(&text).into_owned()),
         }
     }
 
@@ -93,21 +103,22 @@ impl Constants {
         Cow::Owned(put)
     }
 
-    /// `\constant{name}` of LaTeX.
-    fn commands_replaced<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        const COMMAND: &str = "\\constant{";
-        if self.is_empty() || !text.contains(COMMAND) {
-            return Cow::Borrowed(text);
-        }
-        let mut put = text.to_owned();
-        for (name, value) in self.iter() {
-            let mark = format!("{COMMAND}{name}}}");
-            let n_bytes = mark.len();
-            if value.len() <= n_bytes {
-                put = put.replace(&mark, &format!("{value:<n_bytes$}"));
+    /// `\constant{name}` of LaTeX, and `@{param.name}`.
+    fn braces_filled<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut put = Cow::Borrowed(text);
+        for (command, values) in [("\\constant{", &self.values), ("@{param.", &self.params)] {
+            if !text.contains(command) {
+                continue;
+            }
+            for (name, value) in values {
+                let mark = format!("{command}{name}}}");
+                let n_bytes = mark.len();
+                if value.len() <= n_bytes {
+                    put = Cow::Owned(put.replace(&mark, &format!("{value:<n_bytes$}")));
+                }
             }
         }
-        Cow::Owned(put)
+        put
     }
 
     /// How many bytes the mark has that begins here, and what it stands for.
@@ -115,7 +126,7 @@ impl Constants {
         let inside = bytes.strip_prefix(b"{{")?;
         let n_bytes = inside.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
         let name = std::str::from_utf8(&inside[..n_bytes]).ok()?;
-        let value = self.0.get(name).filter(|_| inside[n_bytes..].starts_with(b"}}"))?;
+        let value = self.values.get(name).filter(|_| inside[n_bytes..].starts_with(b"}}"))?;
         Some((n_bytes + 4, value))
     }
 }
@@ -154,5 +165,15 @@ mod tests {
         assert!(matches!(Constants::default().put_into("{{a}}"), Cow::Borrowed("{{a}}")));
         let bytes: Arc<[u8]> = Arc::from(b"{{a}}".as_slice());
         assert!(Arc::ptr_eq(&Constants::default().put_into_bytes(Arc::clone(&bytes)), &bytes));
+    }
+
+    /// What a library-checker's statement says of its parameters, at the places where they stand.
+    #[test]
+    fn parameters_of_a_statement() {
+        let params = Constants::of_statement([("N_MAX".to_owned(), "500000".to_owned())].into());
+        let statement = "$1 \\leq N \\leq @{param.N_MAX}$, @{param.M_MAX}";
+        assert_eq!(params.shown_in(statement), "$1 \\leq N \\leq 500000        $, @{param.M_MAX}");
+        assert!(params.is_empty(), "sources have a header");
+        assert_eq!(params.put_into("{{N_MAX}}"), "{{N_MAX}}");
     }
 }

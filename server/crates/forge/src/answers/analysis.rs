@@ -12,7 +12,7 @@ use serde_json::Number;
 use super::suites::Label;
 
 /// The constraints of a problem and the mistakes it invites.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct ProblemAnalysis {
     /// Every constraint on the input, explicit and implied, one entry for each.
     pub constraints: Vec<Constraint>,

@@ -23,7 +23,9 @@ pub use self::{
         AdversarialTest, AdversarialTests, DirectInput, DirectInputs, DiscriminativeTest, DiscriminativeTests,
         ProgramName,
     },
-    programs::{BruteForce, BruteForceLanguage, Builtin, CheckedConstraint, Checker, SkippedConstraint, Validator},
+    programs::{
+        BruteForce, Builtin, CheckedConstraint, Checker, Interactor, ProgramLanguage, SkippedConstraint, Validator,
+    },
     suites::{
         Category, CurrentCommand, FlawedProgram, HackInputs, Label, RangeInputs, RefineGenerator, ReplacedCommand,
         RootCause, Scenario, StratifiedInputs, TestGenerator, WrittenCommand,
@@ -77,6 +79,7 @@ answers! {
     Explain => "explain",
     Fix => "fix",
     HackInputs => "hack_inputs",
+    Interactor => "interactor",
     ProblemAnalysis => "problem_analysis",
     RangeInputs => "range_inputs",
     RefineGenerator => "refine_generator",

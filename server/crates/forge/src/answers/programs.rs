@@ -65,11 +65,20 @@ fn builtin_or_null(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [{ "type": "string", "enum": names }, { "type": "null" }] })
 }
 
-/// A language that brute forces are written in.
+/// An interactor.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Interactor {
+    /// What either side may say and when, how often, and what ends the game; null if the statement says it in a line.
+    pub protocol: Option<String>,
+    /// The whole interactor in C++17 with testlib.
+    pub source: String,
+}
+
+/// A language that solutions are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the words say it, and what is said here of one would be sent")]
-pub enum BruteForceLanguage {
+pub enum ProgramLanguage {
     Cpp,
     Python,
 }
@@ -78,7 +87,7 @@ pub enum BruteForceLanguage {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct BruteForce {
     /// The language of the program.
-    pub language: BruteForceLanguage,
+    pub language: ProgramLanguage,
     /// The whole program; it reads stdin and writes stdout.
     pub source: String,
     /// The largest inputs that it solves in about a second, in the variables of the statement; null if it solves all.

@@ -1,10 +1,10 @@
 //! Answers that are generators and their commands: a first one, a better one ([`RefineGenerator`], CCO-18), and those for
 //! inputs of one kind.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
-use super::edits::WrittenEdit;
+use super::{edits::WrittenEdit, programs::ProgramLanguage};
 
 /// A generator command and what it is for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -69,6 +69,9 @@ pub struct RefineGenerator {
     pub commands_replace: Vec<ReplacedCommand>,
     /// New commands; empty if none.
     pub commands_add: Vec<WrittenCommand>,
+    /// Other limits of time and memory, with the reason, if the main solution is right and only too slow or too large for
+    /// those assumed; otherwise null.
+    pub limits: Option<String>,
 }
 
 /// Why a point of the report is there.
@@ -151,6 +154,14 @@ pub struct FlawedProgram {
     pub idea: String,
     /// The program, if it is short and worth running; otherwise null.
     pub source: Option<String>,
+    /// The language of source; null if there is none.
+    #[schemars(schema_with = "language_or_null")]
+    pub language: Option<ProgramLanguage>,
+}
+
+/// Servers take a list of words beside null only as a choice of two.
+fn language_or_null(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [{ "type": "string", "enum": ["cpp", "python"] }, { "type": "null" }] })
 }
 
 /// Inputs that break one of them.

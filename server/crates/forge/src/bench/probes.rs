@@ -21,13 +21,14 @@ pub(crate) struct Probes {
     pub(crate) inputs: Vec<(TestIdx, Vec<u8>)>,
 }
 
-/// A solution without a label that is judged with the folder's own: of one file in C++, which may be that of others, too.
+/// A solution without a label that is judged with the folder's own: of one file, which may be that of others, too.
 #[derive(Clone, Debug)]
 pub(crate) struct Guest {
     /// The path that it is known by; no file need be there.
     pub(crate) path: RelPath,
     pub(crate) source: RelPath,
     pub(crate) text: Arc<str>,
+    pub(crate) language: Language,
     pub(crate) args: Vec<String>,
 }
 
@@ -102,11 +103,11 @@ impl Workbench<'_> {
     /// Their files are there only while they are judged, and no reader of the folder sees them.
     pub(super) fn seat_guests(&self, problem: &mut Problem) -> Result<(), WorkbenchError> {
         let mut laid = BTreeSet::new();
-        for Guest { path, source, text, args } in self.guests.borrow().iter() {
+        for Guest { path, source, text, language, args } in self.guests.borrow().iter() {
             if laid.insert(source.clone()) {
                 self.copy.write(source, text.as_bytes())?;
             }
-            let program = Program::of_file(path.clone(), Role::Solution, Language::Cpp, "tried out");
+            let program = Program::of_file(path.clone(), Role::Solution, language.clone(), "tried out");
             let standard = problem.main.and_then(|main| problem.programs[main].standard);
             problem.programs.push(Program { sources: vec![source.clone()], args: args.clone(), standard, ..program });
         }

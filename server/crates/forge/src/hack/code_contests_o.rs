@@ -73,7 +73,9 @@ impl HackLoop<'_> {
         observer.stage("round 0: asking for a generator and commands");
         let answer: TestGenerator = self.ask(0, &mut values, baseline, language_model)?;
         keep_summary(&mut values, Some(answer.constraints_summary));
-        let original = self.bench.texts(&may_edit(baseline))?;
+        // A new generator may be named by the manifest.
+        let original = may_edit(baseline).into_iter().chain(baseline.problem.manifest.clone()).collect();
+        let original = self.bench.texts(&original)?;
         let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(baseline))?;
         let mut draft = Draft::default();
         draft.add(self.normalised_commands(answer.commands)?, 0);
@@ -118,8 +120,11 @@ impl HackLoop<'_> {
             observer.stage(&format!("round {}: asking for something better", round + 1));
             let now = self.bench.judge(&draft.test_sources(), observer)?;
             self.about_now(&mut values, &now, &draft);
-            let answer = self.ask(round + 1, &mut values, &now, language_model);
+            let answer = self.ask::<RefineGenerator>(round + 1, &mut values, &now, language_model);
             let Some(answer) = self.reply_or_end_early(answer, true)? else { break };
+            let limits = answer.limits.iter().map(|limits| limits.trim()).filter(|limits| !limits.is_empty());
+            let note = |limits| format!("the model proposes other limits, by which nothing was judged: {limits}");
+            self.outcome.notes.extend(limits.map(note));
             (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }
         self.joined = draft.commands.iter().map(|(command, round)| joined(command, *round)).collect();
@@ -251,6 +256,7 @@ impl HackLoop<'_> {
             commands_add,
             constraints_summary,
             root_causes: _,
+            limits: _,
         } = answer;
         keep_summary(values, constraints_summary);
         let may_edit = may_edit(now);

@@ -52,6 +52,11 @@ impl HackLoop<'_> {
             // CCP-7: what is wrong goes into the next question until all tests are valid.
             let about = |(command, why): &(String, String)| format!("`{command}`: {why}");
             values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
+            // What works is not asked for again.
+            values.kept.clone_from(&good);
+            if !good.is_empty() {
+                values.n_commands = refused.len().max(1);
+            }
             let now = self.values(&trial);
             (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
             // Each source once.

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{
-    model::{Format, Problem, Role, TestIdx},
+    folder::Folder,
+    missing::{MissingProgram, ProgramPlace},
+    model::{Problem, Role, TestIdx},
     path::RelPath,
 };
 
@@ -15,13 +17,15 @@ use crate::{
     write::build_error,
 };
 
-/// Where a new generator goes.
-const NEW: &str = "gen.cpp";
-
-/// Where a generator goes that an answer brings: there is none, and folders of the format take one by its name alone.
-pub(super) fn new_generator(problem: &Problem) -> Option<RelPath> {
-    let has_one = problem.programs.iter().any(|program| program.role == Role::Generator);
-    RelPath::parse(NEW).filter(|_| problem.format == Format::Plain && !has_one)
+/// Where a generator goes that an answer brings: there is none yet.
+///
+/// # Errors
+/// Why there is no place for one.
+pub(super) fn new_generator(folder: &dyn Folder, problem: &Problem) -> Result<ProgramPlace, String> {
+    if problem.programs.iter().any(|program| program.role == Role::Generator) {
+        return Err("there is a generator already".to_owned());
+    }
+    MissingProgram::Generator.place(folder, problem, 0)
 }
 
 /// What was done to files.
@@ -94,13 +98,17 @@ impl HackLoop<'_> {
     ) -> Result<Changed, ForgeError> {
         let first = may_edit.first().cloned();
         if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
-            let problem = self.bench.open()?.problem;
-            let Some(path) = first.or_else(|| new_generator(&problem)) else {
-                let format = problem.format.name();
-                let why = format!("a new generator can be added to plain folders only, and this one is {format}");
-                return Ok(Changed { source_rejected: Some(why), ..Changed::default() });
+            let opened = self.bench.open()?;
+            let place = match first {
+                Some(path) => Ok(ProgramPlace { path, texts: Texts::new() }),
+                None => new_generator(&*opened.folder, &opened.problem),
             };
-            self.bench.write(&Texts::from([(path, source)]))?;
+            let ProgramPlace { path, mut texts } = match place {
+                Ok(place) => place,
+                Err(why) => return Ok(Changed { source_rejected: Some(why), ..Changed::default() }),
+            };
+            texts.insert(path, source);
+            self.bench.write(&texts)?;
             return Ok(Changed { is_new: true, ..Changed::default() });
         }
         let given = answers::edits(edits, &first.map(|path| path.to_string()).unwrap_or_default());
@@ -119,7 +127,9 @@ impl HackLoop<'_> {
         observer: &mut dyn StageObserver,
     ) -> Result<Changes, ForgeError> {
         let may_edit = self.generators_now()?;
-        let before = self.bench.texts(&may_edit)?;
+        // A new generator may be named by the manifest.
+        let with_manifest = may_edit.iter().cloned().chain(trial.problem.manifest.clone()).collect();
+        let before = self.bench.texts(&with_manifest)?;
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
         if !changed.is_change() {

@@ -250,7 +250,8 @@ impl<'a> HackLoop<'a> {
         let described = described(trial, &contents);
         let mut values = described.values();
         values.files = described.generators().iter().map(|path| described.source(path)).collect();
-        values.new_generator = generator::new_generator(&trial.problem).map(|path| path.to_string());
+        values.new_generator =
+            generator::new_generator(&*trial.folder, &trial.problem).ok().map(|place| place.path.to_string());
         values.n_wanted = self.settings.n_wanted;
         values.n_commands = self.settings.n_wanted;
         values

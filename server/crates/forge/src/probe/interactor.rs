@@ -84,6 +84,7 @@ impl Run<'_> {
                 path: directory.join(&format!("touchstone-side-{number}"))?,
                 source: directory.join(&format!("touchstone-side-of-kind-{kind}.cpp"))?,
                 text: Arc::clone(sources.get(kind)?),
+                language: Language::Cpp,
                 args: side.args.clone(),
             })
         };

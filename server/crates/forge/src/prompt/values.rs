@@ -30,6 +30,8 @@ pub struct Values {
     pub files: Vec<SourceText>,
     /// The generator commands as they are now.
     pub commands: Vec<String>,
+    /// The commands of earlier answers that work and are kept.
+    pub kept: Vec<String>,
     /// How many commands are wanted.
     pub n_commands: usize,
     /// The report on the last round.

@@ -31,6 +31,7 @@ use crate::{
         Prompts, mark,
         values::{FindingText, Values},
     },
+    tries::{TrialLine, Tries},
 };
 
 /// Which finding is meant: the first of its code, in a file and on a line where these are given.
@@ -58,8 +59,20 @@ pub struct Repaired {
     pub diff: String,
     /// Why the repair is right, in the model's words.
     pub explanation: String,
-    /// What was wrong with each earlier attempt.
+    /// What was wrong with each answer that is no repair.
     pub attempts: Vec<Vec<String>>,
+    /// What came of each answer.
+    pub trials: Vec<TrialLine>,
+}
+
+/// The best answer so far.
+struct Best {
+    /// Its line in the table.
+    line: usize,
+    complaints: Vec<String>,
+    changes: Vec<FileChange>,
+    diff: String,
+    explanation: String,
 }
 
 /// What tells findings apart when places move: the code, the file, and what it is about.
@@ -82,7 +95,7 @@ impl FindingKey {
     }
 }
 
-/// Asks for a repair of the first finding of a code, in a file if one is named, at most `n_attempts` times.
+/// Asks for a repair of the first finding of a code, in a file if one is named, at most so many times.
 ///
 /// # Errors
 /// See [`ForgeError`]; that there is no such finding, or that no edit can repair it, is one of them.
@@ -90,7 +103,7 @@ pub fn repair(
     bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
     which: &FindingSelector,
-    n_attempts: u32,
+    tries: Tries,
     language_model: &mut dyn LanguageModel,
     observer: &mut dyn StageObserver,
 ) -> Result<Repaired, ForgeError> {
@@ -102,29 +115,61 @@ pub fn repair(
     let (mut values, disclosed) = values(&before, finding, &may_edit);
     let mut word = String::new();
     let mut repaired = Repaired { finding: in_a_line(finding), ..Repaired::default() };
-    for attempt in 1..=n_attempts {
+    let (mut best, mut number, mut last) = (None::<Best>, 0, 0);
+    for attempt in tries.questions() {
+        if attempt > last
+            && let Some(best) = &best
+        {
+            if best.complaints.is_empty() {
+                break;
+            }
+            values.complaints.clone_from(&best.complaints);
+        }
+        last = attempt;
+        number += 1;
         observer.stage(&format!("attempt {attempt}: asking"));
         mark(&mut word, &mut values);
         let mut question = prompts.question::<Fix>(&values)?;
-        question.attempt = attempt;
-        let answer: Fix = read(&language_model.ask(&question, &disclosed)?)?;
+        question.attempt = number;
+        let answer: Fix = match language_model.ask(&question, &disclosed) {
+            Ok(answer) => read(&answer)?,
+            // A repair that was found is not lost because nobody answers any more.
+            Err(error) if !error.is_cancelled() && best.as_ref().is_some_and(|best| best.complaints.is_empty()) => {
+                break;
+            }
+            Err(error) => return Err(error.into()),
+        };
         observer.stage(&format!("attempt {attempt}: trying the edits"));
         let first = may_edit.first().map(RelPath::to_string).unwrap_or_default();
         let edits = answers::edits(answer.edits, &first);
         if edits.is_empty() {
-            repaired.explanation = answer.explanation;
+            if repaired.explanation.is_empty() {
+                repaired.explanation = answer.explanation;
+            }
+            // Whoever answers so knows of no repair, and asking again does not help.
             break;
         }
         let complaints = complaints(bench, (&before, &findings), finding, &edits, &may_edit, observer)?;
-        if complaints.is_empty() {
-            repaired.changes = bench.changes()?;
-            repaired.diff = bench.diff()?;
-            repaired.explanation = answer.explanation;
-            break;
-        }
+        let (changes, diff) = (bench.changes()?, bench.diff()?);
         bench.reset()?;
-        values.complaints.clone_from(&complaints);
-        repaired.attempts.push(complaints);
+        let n_complaints = complaints.len();
+        repaired.trials.push(TrialLine { attempt, n_complaints, ..TrialLine::default() });
+        if n_complaints > 0 {
+            repaired.attempts.push(complaints.clone());
+        }
+        // Of repairs the smallest is the best; of what is none, the latest of those with as few complaints.
+        let is_better = best.as_ref().is_none_or(|best| match (n_complaints, best.complaints.len()) {
+            (0, 0) => diff.len() < best.diff.len(),
+            (now, before) => now <= before,
+        });
+        if is_better {
+            let line = repaired.trials.len() - 1;
+            best = Some(Best { line, complaints, changes, diff, explanation: answer.explanation });
+        }
+    }
+    if let Some(best) = best.filter(|best| best.complaints.is_empty()) {
+        repaired.trials[best.line].is_taken = true;
+        (repaired.changes, repaired.diff, repaired.explanation) = (best.changes, best.diff, best.explanation);
     }
     Ok(repaired)
 }

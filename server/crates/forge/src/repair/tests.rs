@@ -18,7 +18,7 @@ fn fix(edits: &[(&str, &str, &str)]) -> (&'static str, Value) {
 fn repaired(files: &str, code: &str, script: &mut Script) -> Result<Repaired, String> {
     let rig = Rig::new(files);
     let bench = rig.bench();
-    repair(&bench, &Prompts::default(), &which(code), 3, script, &mut Stages::default())
+    repair(&bench, &Prompts::default(), &which(code), Tries::of(3), script, &mut Stages::default())
         .map_err(|error| error.to_string())
 }
 

@@ -115,7 +115,7 @@ pub fn paths(changes: &[FileChange]) -> Vec<&str> {
 
 /// A program that was written.
 pub fn write(written: &WriteOutcome, of_model: &Spent) -> Value {
-    json!({ "work": written.work, "attempts": written.attempts, "spent": spent(of_model) })
+    json!({ "work": written.work, "attempts": written.attempts, "trials": written.trials, "spent": spent(of_model) })
 }
 
 /// A repair.
@@ -125,6 +125,7 @@ pub fn repair(repaired: &Repaired, of_model: &Spent) -> Value {
         "diff": repaired.diff,
         "explanation": repaired.explanation,
         "attempts": repaired.attempts,
+        "trials": repaired.trials,
         "spent": spent(of_model),
     })
 }

@@ -7,10 +7,13 @@ use problem::{
     words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples};
+use super::{
+    MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, refused, samples,
+};
 use crate::{
-    answers::{BruteForce, BruteForceLanguage},
+    answers::{BruteForce, ProgramLanguage},
     bench::{Extra, Trial},
+    tries::Measure,
 };
 
 pub(super) fn tried(
@@ -20,16 +23,16 @@ pub(super) fn tried(
     observer: &mut dyn StageObserver,
 ) -> Tried {
     let BruteForce { language, source, max_input_hint } = answer;
-    let name = MissingProgram::BruteForce.files()[usize::from(language == BruteForceLanguage::Python)];
-    let path = match writer.put(name, &source, Role::Solution)? {
+    let which = usize::from(language == ProgramLanguage::Python);
+    let path = match writer.put(MissingProgram::BruteForce, which, &source, Role::Solution)? {
         Ok(path) => path,
-        Err(complaints) => return Ok(Err(complaints)),
+        Err(complaints) => return refused(complaints),
     };
     let request = CheckRequest { solutions: exactly([path.as_str()]), ..CheckRequest::default() };
     let trial = writer.bench.try_out(&Extra::default(), &request, super::as_observer(observer))?;
-    let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{name} is gone")])) };
+    let Some(program) = trial.problem.program_at(&path) else { return refused(vec![format!("{path} is gone")]) };
     if let Some(error) = build_error(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![error]));
+        return refused(vec![error]);
     }
     let samples = samples(known);
     let (mut n_right, mut n_late, mut complaints) = (0, 0, Vec::new());
@@ -47,15 +50,18 @@ pub(super) fn tried(
     if complaints.is_empty() && n_right == 0 {
         complaints.push("it passed no test at all within the limits".to_owned());
     }
+    let of = n_right + n_late + complaints.len();
+    let measures = vec![Measure { what: "tests answered rightly or too late", good: n_right + n_late, of }];
     if !complaints.is_empty() {
-        return Ok(Err(complaints));
+        return Ok(Stood { work: Err(complaints), measures });
     }
-    Ok(Ok(ProposedProgram {
+    let work = ProposedProgram {
         proof: vec![
             format!("it agrees with the answers of {}", quantity(n_right, "test")),
             format!("{} were too much for it, as may be", quantity(n_late, "test")),
         ],
         notes: max_input_hint.into_iter().collect(),
         ..ProposedProgram::default()
-    }))
+    };
+    Ok(Stood { work: Ok(work), measures })
 }

@@ -10,33 +10,35 @@ use problem::{
 };
 
 use super::{
-    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples, set,
+    ForgeError, MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error,
+    probed::probed, refused, samples, set,
 };
 use crate::{
     answers::{self, Builtin},
     bench::{Extra, KnownOutput, Trial},
     suite::{PassMatrix, metrics::quality},
+    tries::Measure,
 };
 
-const PATH: &str = MissingProgram::Checker.files()[0];
 const SETTINGS: &str = "touchstone.toml";
 
 pub(super) fn tried(
     writer: &ProgramWriter<'_>,
     known: &Trial,
     answer: answers::Checker,
+    told: &[Vec<String>],
     observer: &mut dyn StageObserver,
 ) -> Tried {
     let answers::Checker { needs_custom, builtin, source, why } = answer;
+    let mut own = None;
     match (needs_custom, source, builtin) {
-        (true, Some(source), _) => {
-            if let Err(complaints) = writer.put(PATH, &source, Role::Checker)? {
-                return Ok(Err(complaints));
-            }
-        }
+        (true, Some(source), _) => match writer.put(MissingProgram::Checker, 0, &source, Role::Checker)? {
+            Ok(path) => own = Some(path),
+            Err(complaints) => return refused(complaints),
+        },
         (false, _, Some(Builtin(checker))) => drop(set(writer.bench, "checker", checker.name())?),
-        (true, None, _) => return Ok(Err(vec!["`needs_custom` is true and `source` is missing".to_owned()])),
-        (false, _, None) => return Ok(Err(vec!["`needs_custom` is false and `builtin` is missing".to_owned()])),
+        (true, None, _) => return refused(vec!["`needs_custom` is true and `source` is missing".to_owned()]),
+        (false, _, None) => return refused(vec!["`needs_custom` is false and `builtin` is missing".to_owned()]),
     }
     ensure_it_counts(writer, needs_custom)?;
     let outputs = outputs(writer, known);
@@ -45,15 +47,27 @@ pub(super) fn tried(
     let trial = writer.bench.try_out(&extra, &CheckRequest::default(), super::as_observer(observer))?;
     let program = trial.problem.programs.position(|program| program.role == Role::Checker);
     if let Some(error) = program.and_then(|program| build_error(&trial.problem, &trial.state, program)) {
-        return Ok(Err(vec![error]));
+        return refused(vec![error]);
     }
     let complaints = complaints(&trial, &outputs);
+    let n_tried = n_outputs + trial.problem.solutions().count();
+    let good = n_tried.saturating_sub(complaints.len());
+    let mut measures = vec![Measure { what: "outputs and solutions judged rightly", good, of: n_tried }];
     if !complaints.is_empty() {
-        return Ok(Err(complaints));
+        return Ok(Stood { work: Err(complaints), measures });
+    }
+    let mut notes: Vec<String> = why.into_iter().collect();
+    if let Some(path) = own {
+        let probes = probed(writer, &path, told, observer)?;
+        measures.extend(probes.measure);
+        if !probes.complaints.is_empty() {
+            return Ok(Stood { work: Err(probes.complaints), measures });
+        }
+        notes.extend(probes.notes);
     }
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
-    Ok(Ok(ProposedProgram {
+    let work = ProposedProgram {
         builtin: builtin.filter(|_| !needs_custom).map(|Builtin(checker)| checker.name().to_owned()),
         proof: vec![
             format!(
@@ -63,9 +77,10 @@ pub(super) fn tried(
             "it takes no output of a right solution for wrong, and fails on none".to_owned(),
             format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr)),
         ],
-        notes: why.into_iter().collect(),
+        notes,
         ..ProposedProgram::default()
-    }))
+    };
+    Ok(Stood { work: Ok(work), measures })
 }
 
 /// Fails unless the folder, as it is now in the copy, decides by the checker that was written.

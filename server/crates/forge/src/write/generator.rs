@@ -2,17 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use problem::{folder::Folder as _, model::Role, path::RelPath, state::GeneratorRun, words::quantity};
+use problem::{
+    folder::Folder as _,
+    model::{Format, Role},
+    path::RelPath,
+    state::GeneratorRun,
+    words::quantity,
+};
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error};
+use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, refused};
 use crate::{
     answers::{TestGenerator, WrittenCommand},
     bench::{Extra, TestSource, Trial},
     commands,
     evidence::{AGREEMENT, prove_test},
+    place::{NewTest, place},
+    tries::Measure,
 };
 
-const PATH: &str = MissingProgram::Generator.files()[0];
 /// The file that commands of a new generator go to.
 const SCRIPT: &str = "script.txt";
 /// At least this share of the commands has to make tests (CCP-7 asks for all; what is left over is dropped).
@@ -26,11 +33,11 @@ pub(super) fn tried(
 ) -> Tried {
     let TestGenerator { source, commands, .. } = answer;
     let Some(source) = source else {
-        return Ok(Err(vec!["`source` is missing, and there is no generator".to_owned()]));
+        return refused(vec!["`source` is missing, and there is no generator".to_owned()]);
     };
-    let path = match writer.put(PATH, &source, Role::Generator)? {
+    let path = match writer.put(MissingProgram::Generator, 0, &source, Role::Generator)? {
         Ok(path) => path,
-        Err(complaints) => return Ok(Err(complaints)),
+        Err(complaints) => return refused(complaints),
     };
     let problem = writer.bench.open()?.problem;
     let generators = problem.generators_by_name();
@@ -51,7 +58,7 @@ pub(super) fn tried(
     if let Some(program) = trial.problem.program_at(&path)
         && let Some(error) = build_error(&trial.problem, &trial.state, program)
     {
-        return Ok(Err(vec![error]));
+        return refused(vec![error]);
     }
     let (mut good, mut complaints) = (Vec::new(), Vec::new());
     for (text, test) in texts.iter().zip(&trial.candidate_tests) {
@@ -60,15 +67,16 @@ pub(super) fn tried(
             Err(why) => complaints.push(format!("`{text}`: {why}")),
         }
     }
+    let measures = vec![Measure { what: "commands that make a valid new test", good: good.len(), of: texts.len() }];
     if good.is_empty() || (good.len() as f64) < ENOUGH * texts.len() as f64 {
         complaints
             .insert(0, format!("only {} of {} make a valid new test", good.len(), quantity(texts.len(), "command")));
-        return Ok(Err(complaints));
+        return Ok(Stood { work: Err(complaints), measures });
     }
-    if let Some(complaint) = script(writer, known, &good, observer)? {
-        return Ok(Err(vec![complaint]));
+    if let Some(complaint) = script(writer, &trial, known, &good, observer)? {
+        return Ok(Stood { work: Err(vec![complaint]), measures });
     }
-    Ok(Ok(ProposedProgram {
+    let work = ProposedProgram {
         proof: vec![
             "it compiles, and makes the same input of the same command".to_owned(),
             format!(
@@ -79,21 +87,40 @@ pub(super) fn tried(
         commands: good,
         notes: complaints.into_iter().map(|problem| format!("left out: {problem}")).collect(),
         ..ProposedProgram::default()
-    }))
+    };
+    Ok(Stood { work: Ok(work), measures })
 }
 
-/// Writes a script of the commands into the copy, unless the folder has commands or a file in its place: what is wrong with
-/// it there.
+/// Puts the commands where the folder's format has them, unless a plain folder has commands or a file in the script's place:
+/// what is wrong with it there.
 fn script(
     writer: &ProgramWriter<'_>,
+    trial: &Trial,
     known: &Trial,
     commands: &[String],
     observer: &mut dyn StageObserver,
 ) -> Result<Option<String>, super::ForgeError> {
-    let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
-    let Some(path) = path else { return Ok(None) };
-    let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
-    writer.bench.write(&BTreeMap::from([(path, text)]))?;
+    if known.problem.format == Format::Plain {
+        let path = RelPath::parse(SCRIPT).filter(|path| !known.folder.has(path) && known.problem.commands.is_empty());
+        let Some(path) = path else { return Ok(None) };
+        let text: String = commands.iter().map(|command| format!("{command} > $\n")).collect();
+        writer.bench.write(&BTreeMap::from([(path, text)]))?;
+    } else {
+        let opened = writer.bench.open()?;
+        let tests = trial.candidates.iter().zip(&trial.candidate_tests).filter_map(|(source, test)| {
+            let TestSource::Command(text) = source else { return None };
+            let input = trial.bytes(writer.bench.engine(), *test.as_ref().ok()?, false)?;
+            commands.contains(text).then(|| NewTest { source: source.clone(), input, answer: None })
+        });
+        match place(&*opened.folder, &opened.problem, &tests.collect::<Vec<_>>()) {
+            Ok(placed) => {
+                writer.bench.write(&placed.texts)?;
+                writer.bench.put(&placed.new_files)?;
+            }
+            Err(why) => return Ok(Some(why)),
+        }
+        return Ok(None);
+    }
     let trial = writer.validate(&Extra::default(), observer)?;
     let made = |command: &String| {
         let idx = trial.problem.commands.position(|known| known.text == *command)?;

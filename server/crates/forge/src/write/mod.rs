@@ -9,13 +9,19 @@
 mod brute_force;
 mod checker;
 mod generator;
+mod interactor;
+mod probed;
 mod validator;
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use cpp::api::api;
 use judge::{check::Observer, disk::folder::FileChange};
 pub use problem::missing::MissingProgram;
+use problem::missing::ProgramPlace;
 use problem::{
     facts::Register,
     folder::Folder as _,
@@ -34,6 +40,7 @@ use crate::{
     edits::exact_text,
     hack::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
+    tries::{Measure, TrialLine, Tries},
 };
 
 /// What was written, and how it stood its trials.
@@ -59,11 +66,13 @@ pub struct ProposedProgram {
 pub struct WriteOutcome {
     /// The work that passed; absent when none did.
     pub work: Option<ProposedProgram>,
-    /// What was wrong with each earlier attempt.
+    /// What was wrong with each answer that did not pass.
     pub attempts: Vec<Vec<String>>,
+    /// What came of each answer.
+    pub trials: Vec<TrialLine>,
 }
 
-/// Asks for a program, at most `n_attempts` times.
+/// Asks for a program, at most so many times, and takes the answer that does best in its trial.
 ///
 /// # Errors
 /// See [`ForgeError`]; an answer that does not stand its trials is none of them.
@@ -71,7 +80,7 @@ pub fn write(
     piece: MissingProgram,
     bench: &Workbench<'_>,
     prompts: &Prompts<'_>,
-    n_attempts: u32,
+    tries: Tries,
     language_model: &mut dyn LanguageModel,
     observer: &mut dyn StageObserver,
 ) -> Result<WriteOutcome, ForgeError> {
@@ -86,46 +95,115 @@ pub fn write(
     // What nobody asked for may still help the next question.
     values.analysis = analysis.to_string();
     let analysis: ProblemAnalysis = read(&analysis)?;
-    let mut written = WriteOutcome::default();
-    let there = bench.changes()?.into_iter().map(|change| change.path).collect();
-    for attempt in 1..=n_attempts {
-        observer.stage(&format!("attempt {attempt}: asking"));
-        bench.reset_but(&there)?;
-        let program = writer.program(piece, attempt, &mut values, &known, language_model)?;
-        observer.stage(&format!("attempt {attempt}: trying what came back"));
-        let source = program.source();
-        let tried = match program {
-            Program::Validator(answer) => {
-                validator::tried(&writer, &known, (answer, &analysis), &written.attempts, observer)?
-            }
-            Program::Checker(answer) => checker::tried(&writer, &known, answer, observer)?,
-            Program::Generator(answer) => generator::tried(&writer, &known, answer, observer)?,
-            Program::BruteForce(answer) => brute_force::tried(&writer, &known, answer, observer)?,
-        };
-        match tried {
-            Ok(work) => {
-                let changes = bench.changes()?;
-                let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
-                let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
-                written.work = Some(ProposedProgram { changes, files, ..work });
+    let there: BTreeSet<RelPath> = bench.changes()?.into_iter().map(|change| change.path).collect();
+    let (mut written, mut best, mut told) = (WriteOutcome::default(), None::<Best>, Vec::new());
+    let (mut number, mut last) = (0, 0);
+    for attempt in tries.questions() {
+        if attempt > last
+            && let Some(best) = &best
+        {
+            if best.work.is_ok() {
                 break;
             }
-            Err(complaints) => {
-                // The whole reference is for who did not write what compiles.
-                let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
-                let register = register(piece).filter(|_| !is_built);
-                values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
-                values.complaints.clone_from(&complaints);
-                values.previous = source;
-                written.attempts.push(complaints);
-            }
+            writer.tell(piece, best, &mut values, &mut told);
         }
+        last = attempt;
+        number += 1;
+        observer.stage(&format!("attempt {attempt}: asking"));
+        bench.reset_but(&there)?;
+        let program = match writer.program(piece, number, &mut values, &known, language_model) {
+            Ok(program) => program,
+            // What has passed is not lost because nobody answers any more.
+            Err(error) if !error.is_cancelled() && best.as_ref().is_some_and(|best| best.work.is_ok()) => break,
+            Err(error) => return Err(error),
+        };
+        observer.stage(&format!("attempt {attempt}: trying what came back"));
+        let source = program.source();
+        let stood = writer.tried(program, &known, (&analysis, &told), observer)?;
+        let n_complaints = stood.work.as_ref().err().map_or(0, Vec::len);
+        written.trials.push(TrialLine { attempt, measures: stood.measures, n_complaints, is_taken: false });
+        let line = written.trials.len() - 1;
+        let is_better = best.as_ref().is_none_or(|best| match n_complaints {
+            0 => written.trials[line].rank() > written.trials[best.line].rank(),
+            // Of those that are as good, the latest knows most.
+            _ => written.trials[line].rank() >= written.trials[best.line].rank(),
+        });
+        written.attempts.extend(stood.work.as_ref().err().cloned());
+        if is_better {
+            best = Some(Best { line, source, work: stood.work, changes: bench.changes()? });
+        }
+    }
+    bench.reset_but(&there)?;
+    if let Some(Best { line, work: Ok(work), changes, .. }) = best {
+        written.trials[line].is_taken = true;
+        bench.put(&changes.iter().map(|change| (change.path.clone(), change.after.clone())).collect())?;
+        let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
+        let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
+        written.work = Some(ProposedProgram { changes, files, ..work });
     }
     Ok(written)
 }
 
-/// A trial: the work, or what is wrong with it in words for the model. The outer error is the tool's own failure.
-type Tried = Result<Result<ProposedProgram, Vec<String>>, ForgeError>;
+/// Tries a program that somebody else wrote, a validator, checker or interactor, as one that a
+/// model wrote is tried; in the copy it takes the place of the one that is there. The copy is as before afterwards.
+///
+/// # Errors
+/// See [`ForgeError`]; that it does not stand its trials is none of them.
+pub fn try_source(
+    piece: MissingProgram,
+    bench: &Workbench<'_>,
+    source: String,
+    observer: &mut dyn StageObserver,
+) -> Result<WriteOutcome, ForgeError> {
+    let prompts = Prompts::default();
+    let writer = ProgramWriter { bench, prompts: &prompts, mark: RefCell::default() };
+    observer.stage("reading the problem");
+    let known = writer.validate(&Extra::default(), observer)?;
+    let analysis = ProblemAnalysis::default();
+    let program = match piece {
+        MissingProgram::Validator => {
+            Program::Validator(answers::Validator { constraints_checked: None, constraints_skipped: None, source })
+        }
+        MissingProgram::Checker => {
+            Program::Checker(answers::Checker { why: None, needs_custom: true, builtin: None, source: Some(source) })
+        }
+        MissingProgram::Interactor => Program::Interactor(answers::Interactor { protocol: None, source }),
+        MissingProgram::Generator | MissingProgram::BruteForce => {
+            return Err(ForgeError::Refused(format!("a {} cannot be tried alone", piece.words())));
+        }
+    };
+    observer.stage("trying it");
+    let stood = writer.tried(program, &known, (&analysis, &[]), observer);
+    bench.reset()?;
+    let Stood { work, measures } = stood?;
+    let n_complaints = work.as_ref().err().map_or(0, Vec::len);
+    let line = TrialLine { attempt: 1, measures, n_complaints, is_taken: n_complaints == 0 };
+    let attempts = work.as_ref().err().cloned().into_iter().collect();
+    Ok(WriteOutcome { work: work.ok(), attempts, trials: vec![line] })
+}
+
+/// The best answer so far.
+struct Best {
+    /// Its line in the table.
+    line: usize,
+    source: Option<String>,
+    work: Result<ProposedProgram, Vec<String>>,
+    changes: Vec<FileChange>,
+}
+
+/// A trial: the work, or what is wrong with it in words for the model, and what was counted.
+struct Stood {
+    work: Result<ProposedProgram, Vec<String>>,
+    measures: Vec<Measure>,
+}
+
+/// The outer error is the tool's own failure.
+type Tried = Result<Stood, ForgeError>;
+
+/// What comes to no trial.
+fn refused(complaints: Vec<String>) -> Tried {
+    Ok(Stood { work: Err(complaints), measures: Vec::new() })
+}
 
 /// What came back.
 enum Program {
@@ -133,6 +211,7 @@ enum Program {
     Checker(answers::Checker),
     Generator(answers::TestGenerator),
     BruteForce(answers::BruteForce),
+    Interactor(answers::Interactor),
 }
 
 impl Program {
@@ -143,6 +222,7 @@ impl Program {
             Program::Checker(answer) => answer.source.clone(),
             Program::Generator(answer) => answer.source.clone(),
             Program::BruteForce(answer) => Some(answer.source.clone()),
+            Program::Interactor(answer) => Some(answer.source.clone()),
         }
     }
 }
@@ -153,6 +233,7 @@ fn register(piece: MissingProgram) -> Option<Register> {
         MissingProgram::Validator => Some(Register::Validator),
         MissingProgram::Checker => Some(Register::Checker),
         MissingProgram::Generator => Some(Register::Generator),
+        MissingProgram::Interactor => Some(Register::Interactor),
         MissingProgram::BruteForce => None,
     }
 }
@@ -180,8 +261,38 @@ impl ProgramWriter<'_> {
 
     fn values(&self, known: &Trial) -> Values {
         let contents = |test, is_answer| self.text(known, test, is_answer);
-        let new_generator = MissingProgram::Generator.files().first().map(|path| (*path).to_owned());
+        let place = MissingProgram::Generator.place(&*known.folder, &known.problem, 0);
+        let new_generator = place.ok().map(|place| place.path.to_string());
         Values { n_commands: 20, new_generator, ..described(known, &contents).values() }
+    }
+
+    /// Has the next question say what was wrong with the best answer.
+    fn tell(&self, piece: MissingProgram, best: &Best, values: &mut Values, told: &mut Vec<Vec<String>>) {
+        let Err(complaints) = &best.work else { return };
+        // The whole reference is for who did not write what compiles.
+        let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
+        let register = register(piece).filter(|_| !is_built);
+        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+        values.complaints.clone_from(complaints);
+        values.previous.clone_from(&best.source);
+        told.push(complaints.clone());
+    }
+
+    /// Puts an answer into the copy and tries it.
+    fn tried(
+        &self,
+        program: Program,
+        known: &Trial,
+        (analysis, told): (&ProblemAnalysis, &[Vec<String>]),
+        observer: &mut dyn StageObserver,
+    ) -> Tried {
+        match program {
+            Program::Validator(answer) => validator::tried(self, known, (answer, analysis), told, observer),
+            Program::Checker(answer) => checker::tried(self, known, answer, told, observer),
+            Program::Generator(answer) => generator::tried(self, known, answer, observer),
+            Program::BruteForce(answer) => brute_force::tried(self, known, answer, observer),
+            Program::Interactor(answer) => interactor::tried(self, answer, told, observer),
+        }
     }
 
     /// Asks for a piece.
@@ -198,6 +309,7 @@ impl ProgramWriter<'_> {
             MissingProgram::Checker => Program::Checker(self.ask(attempt, values, known, language_model)?),
             MissingProgram::Generator => Program::Generator(self.ask(attempt, values, known, language_model)?),
             MissingProgram::BruteForce => Program::BruteForce(self.ask(attempt, values, known, language_model)?),
+            MissingProgram::Interactor => Program::Interactor(self.ask(attempt, values, known, language_model)?),
         })
     }
 
@@ -233,10 +345,23 @@ impl ProgramWriter<'_> {
         trial.text(self.bench.engine(), test, is_answer)
     }
 
-    /// Puts a new file into the copy: its path, or what is wrong with it when the folder does not take it for what it is
-    /// meant to be.
-    fn put(&self, name: &str, source: &str, role: Role) -> Result<Result<RelPath, Vec<String>>, ForgeError> {
-        let path = RelPath::parse(name).ok_or_else(|| ForgeError::Refused(format!("{name} is no path")))?;
+    /// Puts a new program into the copy, where the folder's format has it: its path, or what is wrong with it when the folder
+    /// does not take it for what it is meant to be. `which` of the names it may have is meant.
+    fn put(
+        &self,
+        piece: MissingProgram,
+        which: usize,
+        source: &str,
+        role: Role,
+    ) -> Result<Result<RelPath, Vec<String>>, ForgeError> {
+        let opened = self.bench.open()?;
+        let there = opened.problem.programs.iter().find(|program| program.role == role && role != Role::Solution);
+        let ProgramPlace { path, texts } = match there {
+            // Another one takes its place.
+            Some(there) => ProgramPlace { path: there.path.clone(), texts: BTreeMap::new() },
+            None => piece.place(&opened.folder, &opened.problem, which).map_err(ForgeError::Refused)?,
+        };
+        self.bench.write(&texts)?;
         self.bench.put(&BTreeMap::from([(path.clone(), source.as_bytes().to_vec())]))?;
         let problem = self.bench.open()?.problem;
         let taken_for = problem.program_at(&path).map(|idx| problem.programs[idx].role);
@@ -245,7 +370,7 @@ impl ProgramWriter<'_> {
         }
         let is = taken_for.map_or("no program at all".to_owned(), |role| format!("a {}", role.name()));
         Ok(Err(vec![format!(
-            "{name} looks like {is}, not like a {}: check `main` and its `register…` call",
+            "{path} looks like {is}, not like a {}: check `main` and its `register…` call",
             role.name()
         )]))
     }

@@ -9,7 +9,7 @@ fn written(files: &str, piece: MissingProgram, script: &mut Script) -> Result<Wr
     let rig = Rig::new(files);
     let bench = rig.bench();
     let before = rig.folder.contents();
-    let found = write(piece, &bench, &Prompts::default(), 3, script, &mut Stages::default());
+    let found = write(piece, &bench, &Prompts::default(), Tries::of(4), script, &mut Stages::default());
     assert_eq!(rig.folder.contents(), before, "all of it happens in the copy");
     found.map_err(|error| error.to_string())
 }
@@ -37,6 +37,7 @@ fn ccp_9_ac_1_a_validator_accepts_the_samples_and_no_broken_copy_of_one() {
         validator("accept 1"),
         ("validator", json!({ "constraints_checked": [], "source": tool("seeded", "registerGen(argc, argv, 1)") })),
         validator("accept 50"),
+        validator("accept 50"),
     ]);
     let found = written(&without("val.cpp"), MissingProgram::Validator, &mut script).unwrap();
     script.assert_done();
@@ -47,7 +48,14 @@ fn ccp_9_ac_1_a_validator_accepts_the_samples_and_no_broken_copy_of_one() {
     assert_eq!(found.attempts[1], [other]);
     // What was wrong goes into the next question, with the source.
     assert!(script.question(2).contains("2 is not from 0 to 1") && script.question(2).contains("does: accept 1\n"));
+    // A probe objects, since it takes two blanks for one; told once, the model insists, and the person is told.
     let work = found.work.unwrap();
+    assert_eq!(found.attempts.len(), 3, "{:?}", found.attempts);
+    assert!(
+        work.notes.iter().any(|note| note.starts_with("a probe objects, and the model insists: ")),
+        "{:?}",
+        work.notes
+    );
     assert_eq!(work.files.keys().collect::<Vec<_>>(), ["val.cpp"]);
     assert_eq!(work.proof[..3], ["it compiles", "it accepts 1 sample", "it rejects 4 broken copies of them"]);
     assert!(work.proof.contains(&"it accepts 1 of the 1 other test".to_owned()), "{:?}", work.proof);
@@ -57,9 +65,9 @@ fn ccp_9_ac_1_a_validator_accepts_the_samples_and_no_broken_copy_of_one() {
 fn ac_1_a_validator_that_accepts_everything_is_refused_for_each_copy() {
     // Whatever is printed, it ends well.
     let lax = || validator("sum");
-    let mut script = Script::of([analysis(), lax(), lax(), lax()]);
+    let mut script = Script::of([analysis(), lax(), lax(), lax(), lax()]);
     let found = written(&without("val.cpp"), MissingProgram::Validator, &mut script).unwrap();
-    assert!(found.work.is_none() && found.attempts.len() == 3);
+    assert!(found.work.is_none() && found.attempts.len() == 4);
     let whats: Vec<&str> = found.attempts[0].iter().map(|why| why.split(':').next().unwrap_or_default()).collect();
     let big = "1000000000000000001";
     assert_eq!(
@@ -169,4 +177,131 @@ fn what_a_compiler_says_has_its_places() {
     let said = |name: &str| build_error(&trial.problem, &trial.state, program(&trial, name));
     assert_eq!(said("wa_cap.cpp").as_deref(), Some("wa_cap.cpp does not compile:\nwa_cap.cpp:1: there is no main"));
     assert_eq!(said("sol.cpp"), None);
+}
+
+/// Folders of formats whose manifests name their programs, each with a right solution and a test.
+const FORMATS: [(&str, &str); 7] = [
+    (
+        "icpc",
+        "-- problem.yaml --\nname: A # ours\nvalidation: default\n-- submissions/accepted/sol.cpp --\nint main() {}\n\
+         -- data/sample/1.in --\n1\n-- data/sample/1.ans --\n1\n",
+    ),
+    (
+        "icpc 2025-09",
+        "-- problem.yaml --\nproblem_format_version: 2025-09\nname: A # ours\nuuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e\n\
+         type: pass-fail\n-- submissions/accepted/sol.cpp --\nint main() {}\n-- data/sample/1.in --\n1\n-- data/sample/1.ans --\n1\n",
+    ),
+    (
+        "polygon",
+        "-- problem.xml --\n<problem short-name=\"a\"><!-- ours -->\n<judging><testset name=\"tests\"><test-count>1</test-count>\
+         <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+         <tests><test method=\"manual\"/></tests></testset></judging>\n<assets>\n<checker name=\"std::wcmp.cpp\">\
+         <source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>\n<solutions><solution tag=\"main\">\
+         <source path=\"solutions/sol.cpp\" type=\"cpp.g++17\"/></solution></solutions>\n</assets></problem>\n\
+         -- solutions/sol.cpp --\nint main() {}\n-- tests/01 --\n1\n",
+    ),
+    (
+        "rbx",
+        "-- problem.rbx.yml --\nname: a # ours\ntimeLimit: 1000\nmemoryLimit: 256\nsolutions:\n  - path: sol.cpp\n    outcome: ACCEPTED\n\
+         -- sol.cpp --\nint main() {}\n",
+    ),
+    (
+        "hydro",
+        "-- testdata/config.yaml --\ntype: default # ours\n-- testdata/1.in --\n1\n-- testdata/1.out --\n1\n-- sol.cpp --\nint main() {}\n",
+    ),
+    (
+        "library-checker",
+        "-- info.toml --\ntitle = \"A\" # ours\ntimelimit = 1.0\n[[tests]]\n    name = \"ex.in\"\n    number = 1\n\
+         -- gen/ex_00.in --\n1\n-- sol/correct.cpp --\nint main() {}\n",
+    ),
+    (
+        "tps",
+        "-- problem.json --\n{ \"name\": \"a\", \"code\": \"a\", \"type\": \"Batch\", \"time_limit\": 1, \"memory_limit\": 64 }\n\
+         -- gen/data --\nmanual 1.in\n-- gen/manual/1.in --\n1\n-- solution/sol.cpp --\nint main() {}\n\
+         -- solutions.json --\n{ \"sol.cpp\": { \"verdict\": \"model_solution\" } }\n",
+    ),
+];
+
+/// Where a piece goes in a folder, and that the folder takes it there for what it is.
+fn placed(files: &str, piece: MissingProgram) -> String {
+    let rig = Rig::new(files);
+    let bench = rig.bench();
+    let opened = bench.open().unwrap();
+    let place = match piece.place(&*opened.folder, &opened.problem, 0) {
+        Ok(place) => place,
+        Err(why) => return format!("none: {why}"),
+    };
+    for text in place.texts.values() {
+        assert!(text.contains("ours"), "comments stay: {text}");
+    }
+    let (role, register) = match piece {
+        MissingProgram::Validator => (Role::Validator, "registerValidation(argc, argv)"),
+        MissingProgram::Checker => (Role::Checker, "registerTestlibCmd(argc, argv)"),
+        MissingProgram::Generator => (Role::Generator, "registerGen(argc, argv, 1)"),
+        MissingProgram::Interactor => (Role::Interactor, "registerInteraction(argc, argv)"),
+        MissingProgram::BruteForce => (Role::Solution, "(void)0"),
+    };
+    bench.write(&place.texts).unwrap();
+    bench.put(&BTreeMap::from([(place.path.clone(), tool("x", register).into_bytes())])).unwrap();
+    let problem = bench.open().unwrap().problem;
+    let idx = problem.program_at(&place.path).unwrap_or_else(|| panic!("{} is no program", place.path));
+    assert_eq!(problem.programs[idx].role, role, "{}", place.path);
+    let is_used = match piece {
+        MissingProgram::Validator => problem.validators.iter().any(|validator| validator.program == idx),
+        MissingProgram::Checker => {
+            matches!(problem.checker.kind, problem::model::CheckerKind::Program { program, .. } if program == idx)
+        }
+        MissingProgram::Interactor => problem.interactor.is_some_and(|interactor| interactor.program == idx),
+        MissingProgram::Generator | MissingProgram::BruteForce => true,
+    };
+    assert!(is_used, "{} is there, and nobody asks it", place.path);
+    place.path.to_string()
+}
+
+#[test]
+fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_it() {
+    let mut table = String::new();
+    for (format, files) in FORMATS {
+        for piece in MissingProgram::ALL {
+            table += &format!("{format}, {}: {}\n", piece.words(), placed(files, piece));
+        }
+    }
+    expect_test::expect![[r#"
+        icpc, validator: input_validators/val.cpp
+        icpc, generator: generators/gen.cpp
+        icpc, checker: output_validators/check.cpp
+        icpc, interactor: output_validators/interactor.cpp
+        icpc, brute force: none: a legacy package has no place for a solution that may be too slow
+        icpc 2025-09, validator: input_validators/val.cpp
+        icpc 2025-09, generator: generators/gen.cpp
+        icpc 2025-09, checker: output_validator/check.cpp
+        icpc 2025-09, interactor: output_validator/interactor.cpp
+        icpc 2025-09, brute force: submissions/brute_force/brute.cpp
+        polygon, validator: files/val.cpp
+        polygon, generator: files/gen.cpp
+        polygon, checker: files/check.cpp
+        polygon, interactor: files/interactor.cpp
+        polygon, brute force: solutions/brute.cpp
+        rbx, validator: val.cpp
+        rbx, generator: gen.cpp
+        rbx, checker: check.cpp
+        rbx, interactor: interactor.cpp
+        rbx, brute force: brute.cpp
+        hydro, validator: testdata/val.cpp
+        hydro, generator: gen.cpp
+        hydro, checker: testdata/check.cpp
+        hydro, interactor: testdata/interactor.cpp
+        hydro, brute force: brute.cpp
+        library-checker, validator: verifier.cpp
+        library-checker, generator: gen/gen.cpp
+        library-checker, checker: checker.cpp
+        library-checker, interactor: none: a library-checker folder has no place for interactors
+        library-checker, brute force: sol/brute.cpp
+        tps, validator: validator/val.cpp
+        tps, generator: gen/gen.cpp
+        tps, checker: checker/check.cpp
+        tps, interactor: none: a tps folder has no place for interactors, but for a manager, which talks by named pipes
+        tps, brute force: none: a tps folder has no place for brute forces that may be too slow
+    "#]]
+    .assert_eq(&table);
 }

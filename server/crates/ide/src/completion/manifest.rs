@@ -73,8 +73,9 @@ fn headers(place: &Place, is_item: bool, range: Range) -> Vec<Completion> {
         let inside = key.shape.items.unwrap_or(key.shape);
         is_item == key.shape.items.is_some() && (!inside.keys.is_empty() || inside.others.is_some())
     };
-    // A table that is no item is there once.
-    let is_free = |key: &&Key| is_item || !place.spot.taken.iter().any(|taken| taken == key.name);
+    // A table that is no item is there once, and one of tables once for each of those.
+    let has_tables = |key: &Key| key.shape.others.is_some_and(|others| !others.shape.keys.is_empty());
+    let is_free = |key: &&Key| is_item || has_tables(key) || !place.spot.taken.iter().any(|taken| taken == key.name);
     let edit = |name: &str| Edit { range, text: name.to_owned() };
     place.shape.keys.iter().filter(fits).filter(is_free).map(|one| key(one, edit(one.name))).collect()
 }

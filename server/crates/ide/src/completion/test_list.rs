@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use problem::{
     formats::keys::{Key, Value, directives},
-    text::{LineIndex, Position},
+    text::{LineIndex, Position, Range},
 };
 
 use super::{Completion, CompletionKind, manifest::values};
 use crate::{
     Edit, Text, View,
-    script::{CallAt, blocks},
+    script::{CallAt, Marked, blocks},
 };
 
 /// What fits at a place of a call: a word of the format at its beginning, or what such a word wants. `None` where a
@@ -37,7 +37,11 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, call: &CallAt) -> Optio
 /// The words themselves.
 pub(super) fn words(view: &View<'_>, text: &Text<'_>, call: &CallAt) -> Vec<Completion> {
     let range = LineIndex::new(text.text).range(call.span.clone());
-    let completion = |key: &Key| Completion {
+    directives(view.context.problem.format).iter().map(|key| word(key, range)).collect()
+}
+
+fn word(key: &Key, range: Range) -> Completion {
+    Completion {
         label: key.name.to_owned(),
         kind: CompletionKind::Macro,
         detail: String::new(),
@@ -45,8 +49,23 @@ pub(super) fn words(view: &View<'_>, text: &Text<'_>, call: &CallAt) -> Vec<Comp
         edit: Edit { range, text: format!("{} ", key.name) },
         sort: format!("0{}", key.name),
         snippet: None,
+    }
+}
+
+/// What fits in a line that begins with `#`: one of the words of the format, or what stands behind it.
+pub(super) fn complete_marked(view: &View<'_>, text: &Text<'_>, marked: &Marked) -> Vec<Completion> {
+    let lines = LineIndex::new(text.text);
+    let Some(span) = marked.value.clone() else {
+        let (range, end) = (lines.range(marked.word.clone()), if marked.is_closed { "" } else { ": " });
+        let completion =
+            |key: &Key| Completion { edit: Edit { range, text: format!("{}{end}", key.name) }, ..word(key, range) };
+        return marked.known.iter().map(completion).collect();
     };
-    directives(view.context.problem.format).iter().map(completion).collect()
+    let Some(key) = marked.key(text.text) else { return Vec::new() };
+    let value = key.shape.items.map_or(key.shape.value, |items| items.value);
+    let (range, typed) = (lines.range(span.clone()), text.text.get(span).unwrap_or_default());
+    let edit = |name: &str| Edit { range, text: name.to_owned() };
+    values(view, text, value, typed, &|_| true).into_iter().map(|one| one.completion(edit)).collect()
 }
 
 /// Whether a place is in the text of a test rather than in a line of the list.

@@ -9,7 +9,7 @@ use super::{Hover, manifest::of_program};
 use crate::{
     Text, View,
     manifest::{Kind, place},
-    script::{call_at, is_test_list},
+    script::{call_at, is_test_list, marked},
     words::code,
 };
 
@@ -43,6 +43,10 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
 
 /// What a word at the beginning of a line of a list of tests means.
 pub(super) fn directive(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    if let Some(marked) = marked(view, text, at).filter(|marked| marked.value.is_none()) {
+        let range = LineIndex::new(text.text).range(marked.word.clone());
+        return Some(Hover { range, markdown: about(marked.key(text.text)?) });
+    }
     if !is_test_list(view, text.path) {
         return None;
     }

@@ -94,6 +94,7 @@ fn toml() {
         ("[[t]]\na = 1\n[[t]]\n^\nb = 2\n[c]\n", "key t.1[] (b)"),
         ("[[t]]\n    name = \"^\n", "value t.0.name[] quoted ()"),
         ("[p]\nx = ^3", "value p.x[3] ()"),
+        ("[p.q]\nx = 1\n[p.\"r\"]\ny = 1\n^", "key p.r[] (y)"),
         ("[[te^]]", "[[header]] [te] followed ()"),
         ("a = 1\n[te^", "[header] [te] followed (a)"),
         ("a = [1, {b = ^}]\n", "value a.1.b[] ()"),

@@ -27,7 +27,7 @@ pub(super) fn read(tree: &mut Tree<'_>) {
     }
 }
 
-/// Reads `[name]` or `[[name]]`; the table that begins.
+/// Reads `[name]`, `[name.inner]` or `[[name]]`; the table that begins.
 fn header(tree: &mut Tree<'_>, at: usize, end: usize) -> usize {
     let text = tree.text;
     let is_item = text[at..end].starts_with("[[");
@@ -41,8 +41,13 @@ fn header(tree: &mut Tree<'_>, at: usize, end: usize) -> usize {
     if is_item {
         return tree.next_table(name, span);
     }
-    tree.add_key(0, name, span);
-    tree.open(0, 0, false)
+    let (mut table, mut start) = (0, span.start);
+    for part in text[span].split('.') {
+        tree.add_key(table, part.trim().trim_matches(['"', '\'']), start..start + part.len());
+        table = tree.open(table, 0, false);
+        start += part.len() + 1;
+    }
+    table
 }
 
 /// Reads `key = value`; where it ends.

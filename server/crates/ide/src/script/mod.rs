@@ -6,6 +6,7 @@
 mod blocks;
 mod colours;
 mod layout;
+mod marks;
 mod rules;
 
 use std::{
@@ -24,6 +25,7 @@ use problem::{
 pub(crate) use blocks::blocks;
 pub use colours::{Colour, colours};
 pub use layout::layout;
+pub(crate) use marks::{Marked, marked};
 use rules::spot_at_offset;
 pub(crate) use rules::{Spot, spot_at};
 

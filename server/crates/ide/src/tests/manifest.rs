@@ -307,6 +307,27 @@ fn hydro() {
 }
 
 #[test]
+fn task_maker() {
+    let parts = "-- gen/generator.py --\nprint(1)\n-- gen/validator.py --\nprint(1)\n-- sol/solution.py --\nprint(1)\n\
+                 -- att/input0.txt --\n1\n";
+    let task = "name: planks\ntime_limit: 1\nmemory_limit: 64\n";
+    let gen_file = "#ST: 100\n#STNAME: all\n5 1\n";
+    let scene = Scene::new(&format!("-- task.yaml --\n{task}{parts}-- gen/GEN --\n{gen_file}"));
+    let typed = |text: &str| inserted(&scene, "gen/GEN", text);
+    assert_eq!(typed("#^\n5 1\n"), ["#COPY: ", "#ST: ", "#STDEP: ", "#STNAME: "]);
+    assert!(typed("#S^: 100\n").contains(&"#STNAME".to_owned()), "the colon is there");
+    assert_eq!(typed("#ST: 100\n#STDEP: ^\n"), ["all"]);
+    assert!(typed("#ST: 100\n#COPY: att^\n").contains(&"att/input0.txt".to_owned()));
+    assert_eq!(typed("#COPY: att/input0.txt # from ^\n"), [""; 0]);
+    assert!(shown(&scene, "gen/GEN", "#STN^AME").contains("one word"));
+    let tables = "samples = 0\n[group.few]\ntestcases = [\"5 $#\"]\n[subtask.all]\nscore = 100\ninclude = [\"few\"]\n";
+    let scene = Scene::new(&format!("-- task.yaml --\n{task}{parts}-- gen/gen.toml --\n{tables}"));
+    assert!(inserted(&scene, "gen/gen.toml", "[subtask.all]\n^\n").contains(&"score = ".to_owned()));
+    assert_eq!(inserted(&scene, "gen/gen.toml", "[subtask.a]\ncopy = [\"att^\"]\n")[0], "att/input0.txt");
+    assert!(shown(&scene, "gen/gen.toml", "inc^lude").contains("count here"));
+}
+
+#[test]
 fn other_manifests_have_no_keys_here() {
     let scene = Scene::new("-- problem.xml --\n<problem/>\n-- sol.cpp --\nint main() {}\n");
     assert_eq!(inserted(&scene, "problem.xml", "<^"), [""; 0]);

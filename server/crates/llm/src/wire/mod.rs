@@ -156,7 +156,7 @@ pub(crate) fn of(provider: Provider) -> Option<&'static dyn Wire> {
         Provider::Openai => Some(&chat::Chat),
         Provider::OpenaiResponses => Some(&responses::Responses),
         Provider::Anthropic => Some(&messages::Messages),
-        Provider::Command => None,
+        Provider::Command | Provider::Editor => None,
     }
 }
 

@@ -134,7 +134,7 @@ fn the_beginning_stays_the_same_when_the_question_or_the_turn_changes() {
         let quoted = json!({ "role": "user", "content": "You answered:\n{}\n\nno" });
         let wanted = match provider {
             Provider::OpenaiResponses => vec![quoted],
-            Provider::Openai | Provider::Anthropic | Provider::Command => {
+            Provider::Openai | Provider::Anthropic | Provider::Command | Provider::Editor => {
                 vec![json!({ "role": "assistant", "content": "{}" }), told]
             }
         };

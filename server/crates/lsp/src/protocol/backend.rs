@@ -30,6 +30,7 @@ use crate::{
     protocol::{
         capabilities,
         commands::{CommandCall, uri_of},
+        payload::{EditorSaid, ModelEnd, ModelPart},
     },
 };
 
@@ -61,6 +62,16 @@ impl Backend {
     /// `window/workDoneProgress/cancel`
     pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         self.inbox.send(Event::ProgressCancelled(params.token));
+    }
+
+    /// `touchstone/modelPart`: a part of an answer of the editor's model.
+    pub(crate) async fn model_part(&self, params: ModelPart) {
+        self.inbox.send(Event::ModelSaid(params.id, EditorSaid::Part(params.text)));
+    }
+
+    /// `touchstone/modelEnd`: the end of one.
+    pub(crate) async fn model_end(&self, params: ModelEnd) {
+        self.inbox.send(Event::ModelSaid(params.id, EditorSaid::End(params.error)));
     }
 
     /// `touchstone/selfTest`: fails in the way that is asked for, where tests have switched that on.

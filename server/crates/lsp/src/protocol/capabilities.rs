@@ -16,6 +16,9 @@ use tower_lsp::lsp_types::{
 
 use crate::protocol::{encoding::Encoding, kinds::legend};
 
+/// Of the name of an editor's model so many characters are shown.
+const MAX_MODEL_NAME: usize = 80;
+
 /// The client, as far as it matters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Client {
@@ -64,6 +67,8 @@ pub(crate) struct Client {
     pub(crate) annotates_edits: bool,
     /// It keeps keys of language models.
     pub(crate) keeps_keys: bool,
+    /// What it calls the model that it can ask for us.
+    pub(crate) model: Option<String>,
     /// It asks what can be folded.
     pub(crate) folds: bool,
     /// It goes from a name to where that is defined.
@@ -147,6 +152,11 @@ impl Client {
                 .as_ref()
                 .and_then(|all| all.pointer("/touchstone/apiKey"))
                 .is_some_and(|it| *it == Value::Bool(true)),
+            model: all
+                .experimental
+                .as_ref()
+                .and_then(|all| all.pointer("/touchstone/model")?.as_str())
+                .map(|name| name.chars().take(MAX_MODEL_NAME).collect()),
             folds: document.folding_range.is_some(),
             goes_to_definitions: document.definition.is_some(),
             finds_references: document.references.is_some(),

@@ -74,11 +74,13 @@ impl CommandCall {
             CommandName::Write => {
                 let write: WriteParams = options(arguments)?;
                 within("attempts", write.attempts, 1..=20)?;
+                within("candidates", write.candidates, 1..=20)?;
                 Command::Write(write)
             }
             CommandName::Fix => {
                 let fix: FixParams = options(arguments)?;
                 within("attempts", fix.attempts, 1..=20)?;
+                within("candidates", fix.candidates, 1..=20)?;
                 Command::Fix(fix)
             }
             CommandName::Minimize => {

@@ -28,7 +28,10 @@ use crate::{
     inbox::{Event, Inbox, Responder},
     protocol::{
         client_requests::{self, EditToApply},
-        payload::{MatrixChanged, MatrixChangedNotification, ProblemsChangedNotification, Status, StatusNotification},
+        payload::{
+            MatrixChanged, MatrixChangedNotification, ModelCancelNotification, ModelRequestNotification,
+            ProblemsChangedNotification, Status, StatusNotification,
+        },
         wire::output::Backlog,
     },
 };
@@ -67,6 +70,13 @@ pub(crate) enum ServerMessage {
         origin: String,
         give: Sender<Option<String>>,
     },
+    /// A question for the editor's model.
+    AskModel {
+        id: u64,
+        text: String,
+    },
+    /// Nobody waits for its answer any more.
+    CancelModel(u64),
     /// An edit with its proof; what became of it is added to the response.
     ApplyProposal {
         edit: Box<EditToApply>,
@@ -189,6 +199,12 @@ async fn say(out: ServerMessage, client: &Client, inbox: &Inbox, tokens: &Progre
         ServerMessage::MatrixChanged(change) => {
             client.send_notification::<MatrixChangedNotification>(json!(change)).await
         }
+        ServerMessage::AskModel { id, text } => {
+            client.send_notification::<ModelRequestNotification>(json!({ "id": id, "text": text })).await
+        }
+        ServerMessage::CancelModel(id) => {
+            client.send_notification::<ModelCancelNotification>(json!({ "id": id })).await
+        }
         ServerMessage::ProblemsChanged => client.send_notification::<ProblemsChangedNotification>(json!({})).await,
         ServerMessage::Log(kind, words) => client.log_message(kind, shown(&words)).await,
         ServerMessage::Show(kind, words) => client.show_message(kind, shown(&words)).await,
@@ -287,6 +303,8 @@ fn ask(question: ServerMessage, client: Client, inbox: Inbox) {
             | ServerMessage::Log(..)
             | ServerMessage::Show(..)
             | ServerMessage::CreateProgress(_)
+            | ServerMessage::AskModel { .. }
+            | ServerMessage::CancelModel(_)
             | ServerMessage::Progress(_) => {}
         }
     };

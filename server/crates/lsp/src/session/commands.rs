@@ -222,7 +222,7 @@ impl Session {
             (None, Some(id)) => self.finding_of(&root, code, id)?,
             (None, None) => FindingSelector { code, file: None, line: None },
         };
-        let kind = TaskKind::Fix { which, attempts: options.attempts, model_options: options.model_options };
+        let kind = TaskKind::Fix { which, tries: options.tries(), model_options: options.model_options };
         Ok(Started::task(root, options.apply, kind))
     }
 

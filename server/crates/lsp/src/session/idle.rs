@@ -134,6 +134,7 @@ impl Session {
             // One core at most.
             settings: problem::settings::UserSettings { jobs: Some(1), ..self.settings.clone() },
             client_stores_keys: false,
+            client_model: None,
             encoding: self.client.encoding,
             progress: None,
         };

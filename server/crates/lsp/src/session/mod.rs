@@ -277,6 +277,7 @@ impl Session {
             Event::Check(event) => self.on_check_event(event),
             Event::TaskDone(result) => self.on_task_result(*result),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
+            Event::ModelSaid(id, said) => self.services.tasks.model_said(id, said),
             Event::RequestDropped(id) => self.request_dropped(id),
             Event::ClientRequest(request) => self.answer(request),
             Event::End => {}

@@ -78,6 +78,7 @@ impl Session {
             kind,
             settings: self.settings.clone(),
             client_stores_keys: self.client.keeps_keys,
+            client_model: self.client.model.clone(),
             encoding: self.client.encoding,
             progress: task.progress.as_ref().map(|progress| progress.token.clone()),
         };

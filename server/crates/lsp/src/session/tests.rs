@@ -75,6 +75,7 @@ impl Rig {
         let (outbox, unsent) = outbox::channel();
         let (judge, work) = unbounded();
         let task_context = TaskContext {
+            exchanges: crate::workers::tasks::Exchanges::default(),
             dirs: dirs.clone(),
             store: Arc::clone(&store),
             sandbox: None,

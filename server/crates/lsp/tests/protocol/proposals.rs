@@ -372,3 +372,64 @@ fn menus_offer_what_can_be_done() {
     assert!(found.contains(&label) && !found.iter().any(|action| action.contains("llm") || action.contains("model")));
     assert!(client.leave().success());
 }
+
+/// A client that has a model of its own, and asks for an explanation: the request's id.
+fn asking_the_editor(scene: &Scene, settings: Value) -> (Client, i64) {
+    let settings = json!({ "editor": { "check_on_open": false, "check_on_save": false }, "llm": settings });
+    let setup = in_process::trusting().folder(scene.folder.path()).answering(|answers| {
+        answers.settings = settings;
+        answers.choose(ONCE);
+    });
+    let mut client = setup.with("experimental", "touchstone", json!({ "model": "Some Model" })).start();
+    let id = scene.send(&mut client, "explain", json!({ "code": "validator-rejects-test", "model": true }));
+    (client, id)
+}
+
+#[test]
+fn the_editors_own_model_answers_in_parts() {
+    let scene = Scene::broken();
+    let (mut client, id) = asking_the_editor(&scene, json!({ "provider": "editor" }));
+    client.wait_until("the question", |client| client.seen.model_messages.len() == 1);
+    let asked = client.seen.questions.iter().find(|(method, _)| method == QUESTION).expect("it was asked first");
+    assert!(asked.1["message"].to_string().contains("to Some Model at your editor"), "{}", asked.1);
+    let (method, question) = client.seen.model_messages[0].clone();
+    assert_eq!(method, "touchstone/modelRequest");
+    let text = question["text"].as_str().expect("a text");
+    assert!(text.contains("It must fit this JSON schema:") && text.contains("readInt(2, 100"), "{text}");
+    for part in ["{\"explanation\": \"It al", "lows too few.\"}"] {
+        client.notify("touchstone/modelPart", json!({ "id": question["id"], "text": part }));
+    }
+    client.notify("touchstone/modelEnd", json!({ "id": question["id"] }));
+    let answer = client.answer(id).expect("it is granted");
+    assert!(answer.to_string().contains("It allows too few."), "{answer}");
+    assert!(client.leave().success());
+}
+
+#[test]
+fn the_editors_own_model_may_have_no_answer_or_be_cancelled() {
+    let scene = Scene::broken();
+    let (mut client, id) = asking_the_editor(&scene, json!({ "provider": "editor" }));
+    client.wait_until("the question", |client| client.seen.model_messages.len() == 1);
+    let question = client.seen.model_messages[0].1.clone();
+    client.notify("touchstone/modelEnd", json!({ "id": question["id"], "error": "there is no model" }));
+    let error = client.answer(id).expect_err("there is no answer");
+    assert!(error["message"].to_string().contains("your editor gave no answer (there is no model)"), "{error}");
+    let id = scene.send(&mut client, "explain", json!({ "code": "validator-rejects-test", "model": true }));
+    client.wait_until("the next question", |client| client.seen.model_messages.len() == 2);
+    client.notify("$/cancelRequest", json!({ "id": id }));
+    client.wait_until("the cancellation", |client| client.seen.model_messages.len() == 3);
+    assert_eq!(client.seen.model_messages[2].0, "touchstone/modelCancel");
+    assert!(client.answer(id).is_err());
+    assert!(client.leave().success());
+}
+
+#[test]
+fn nobody_knows_what_the_editors_own_model_costs() {
+    let scene = Scene::broken();
+    let settings = json!({ "provider": "editor", "price_input": 1, "price_output": 1, "max_cost": 1 });
+    let (mut client, id) = asking_the_editor(&scene, settings);
+    let error = client.answer(id).expect_err("it is refused");
+    assert!(error["message"].to_string().contains("price"), "{error}");
+    assert_eq!(client.seen.model_messages, []);
+    assert!(client.leave().success());
+}

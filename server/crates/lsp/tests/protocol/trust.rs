@@ -69,6 +69,10 @@ fn read_only(client: &mut Client, scene: &Scene) {
     assert_eq!((&status["health"], &status["busy"]), (&json!("warning"), &json!(false)), "{status}");
     client.replace(&script, "gne -n 6 -max", "gen -n 6 -max");
     client.wait_for_no(&script, "generator-unknown");
+    // A test in a file is shown, and nothing to run it with.
+    let cell = json!({ "uri": uri::of(scene.folder.path()), "test": "1", "solution": "sol.cpp" });
+    let shown = client.command("touchstone.showTest", cell);
+    assert!(shown["input"].is_string() && shown.get("rerun").is_none(), "{shown}");
     let refused = client.try_command("touchstone.run", json!({ "uri": uri::of(scene.folder.path()) }));
     let error = refused.expect_err("nothing may be run");
     assert!(error["message"].as_str().is_some_and(|words| words.contains("trusted")), "{error}");

@@ -20,8 +20,10 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
             "there are no tests: nothing is judged; add a script of generator commands, or files under tests/";
         findings.push(Finding::of_folder(Code::NoTests, message));
     }
-    findings.extend(pool(context, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
-    findings.extend(pool(context, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
+    if !is_told_not_judged(context) {
+        findings.extend(pool(context, Pool::Correct, Code::NoCorrectSolution, NO_CORRECT));
+        findings.extend(pool(context, Pool::Wrong, Code::NoWrongSolution, NO_WRONG));
+    }
     if !problem.commands.is_empty() {
         findings.extend(unused_generators(context));
     }
@@ -32,6 +34,14 @@ const NO_CORRECT: &str =
     "there is no solution labelled correct that can be run: nothing proves that the problem is solvable";
 const NO_WRONG: &str =
     "there is no solution labelled wrong that can be run: nothing proves that the tests catch mistakes";
+
+/// Whether no solution is run, and the reader of the folder has said why.
+fn is_told_not_judged(context: &FindingContext<'_>) -> bool {
+    let problem = context.problem;
+    problem.solutions().next().is_some()
+        && !problem.solutions().any(|(_, program)| program.is_judged_solution())
+        && problem.findings.iter().any(|finding| finding.code == Code::ToolMissing)
+}
 
 fn pool(context: &FindingContext<'_>, pool: Pool, code: Code, message: &str) -> Option<Finding> {
     let in_pool = |idx: ProgramIdx| context.problem.programs[idx].pool() == Some(pool) && !does_not_build(context, idx);

@@ -20,7 +20,7 @@ use crate::{
     constants::Constants,
     facts::Register,
     finding::Finding,
-    label::{Label, Pool},
+    label::{Label, LabelWord, Pool},
     language::{CppStandard, Language},
     path::RelPath,
     scoring::Scoring,
@@ -319,6 +319,11 @@ impl Program {
             let shared = directory.parts().zip(near.parts()).take_while(|(one, other)| one == other).count();
             (directory.parts().count() + near.parts().count() - 2 * shared, directory.clone())
         })
+    }
+
+    /// Has it not run, whatever is expected of it.
+    pub fn stop(&mut self) {
+        self.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "not judged here")).run = false;
     }
 
     /// Whether it is a solution that is to be judged.

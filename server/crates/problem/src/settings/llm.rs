@@ -15,7 +15,7 @@ use crate::path::AbsPath;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct LlmSettings {
-    /// How the server is spoken to; or that a program of your own answers.
+    /// How the server is spoken to; or that a program of your own answers, or your editor's model.
     pub provider: Option<Provider>,
     /// The program that answers where `provider` is `command`, with its arguments; no shell is started.
     pub command: Option<Vec<String>>,
@@ -61,6 +61,9 @@ pub struct LlmSettings {
     /// What was written and not understood, a sentence each. Nobody is asked then: what was meant may be another server.
     #[serde(skip)]
     pub mistakes: Vec<String>,
+    /// Variables that hold a key in a source whose key is not taken here. No program that answers gets to see them.
+    #[serde(skip)]
+    pub other_key_variables: Vec<String>,
 }
 
 /// A header as it is written, `Name: value`. The value may be a key, so `{:?}` does not show it.
@@ -94,14 +97,17 @@ pub enum Provider {
     Anthropic,
     /// A program of the user's own, which reads the question and prints the answer.
     Command,
+    /// The model that the editor has.
+    Editor,
 }
 
 impl Provider {
-    const WORDS: [(&'static str, Provider); 4] = [
+    const WORDS: [(&'static str, Provider); 5] = [
         ("openai", Provider::Openai),
         ("openai-responses", Provider::OpenaiResponses),
         ("anthropic", Provider::Anthropic),
         ("command", Provider::Command),
+        ("editor", Provider::Editor),
     ];
 
     /// The word of the settings.
@@ -111,15 +117,21 @@ impl Provider {
             Provider::OpenaiResponses => "openai-responses",
             Provider::Anthropic => "anthropic",
             Provider::Command => "command",
+            Provider::Editor => "editor",
         }
     }
 
-    /// The address of the provider itself; a program has none.
+    /// Whether it is a server, which has an address and may want a key.
+    pub fn is_server(self) -> bool {
+        !matches!(self, Provider::Command | Provider::Editor)
+    }
+
+    /// The address of the provider itself; one that is no server has none.
     pub fn own_base_url(self) -> &'static str {
         match self {
             Provider::Openai | Provider::OpenaiResponses => "https://api.openai.com/v1",
             Provider::Anthropic => "https://api.anthropic.com/v1",
-            Provider::Command => "",
+            Provider::Command | Provider::Editor => "",
         }
     }
 }
@@ -189,15 +201,18 @@ pub(super) const LLM_KEYS: [&str; 17] = [
 impl LlmSettings {
     /// Whether a model is named, or a program that answers, so that one can be asked.
     pub fn is_configured(&self) -> bool {
+        if self.provider == Some(Provider::Editor) {
+            return true;
+        }
         if self.provider == Some(Provider::Command) {
             return self.command.as_ref().is_some_and(|command| !command.is_empty());
         }
         self.model.as_ref().is_some_and(|model| !model.is_empty())
     }
 
-    /// The address that is asked: the one that is set, else the provider's own. A program has none.
+    /// The address that is asked: the one that is set, else the provider's own. What is no server has none.
     pub fn effective_base_url(&self) -> &str {
-        if self.provider == Some(Provider::Command) {
+        if self.provider.is_some_and(|provider| !provider.is_server()) {
             return "";
         }
         let own = self.provider.unwrap_or_default().own_base_url();
@@ -251,6 +266,7 @@ impl LlmSettings {
         let same_model = same_address && self.model.as_ref().is_none_or(|model| Some(model) == weaker.model.as_ref());
         let has_key = self.api_key_env.is_some() || self.api_key_command.is_some();
         let takes_key = same_address && !has_key;
+        let not_taken = weaker.api_key_env.clone().filter(|_| !takes_key);
         LlmSettings {
             provider,
             command: self.command.or(weaker.command),
@@ -270,6 +286,8 @@ impl LlmSettings {
             total_timeout_s: self.total_timeout_s.or(weaker.total_timeout_s),
             replies: self.replies.or(weaker.replies),
             mistakes: self.mistakes.into_iter().chain(weaker.mistakes).collect(),
+            other_key_variables: [self.other_key_variables, weaker.other_key_variables, Vec::from_iter(not_taken)]
+                .concat(),
         }
     }
 }
@@ -317,6 +335,7 @@ fn read_table(reader: &mut Reader<'_>, field: &Field<'_>) -> Option<LlmSettings>
         total_timeout_s: small(reader, "total_timeout_s", MAX_SECONDS),
         replies: keys.get("replies").and_then(|field| reader.word(field, &REPLIES)),
         mistakes: Vec::new(),
+        other_key_variables: Vec::new(),
     })
 }
 

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use super::{
     caps::{Caps, DEFAULT_MEMORY_CAP_MB, DEFAULT_OUTPUT_CAP_MB, DEFAULT_TIME_CAP_MS},
     folder::{MAX_MB, MAX_MS},
-    llm::{self, LlmSettings},
+    llm::{self, LLM_KEYS, LlmSettings},
     machine::USER_KEYS,
-    reader::{Field, Mistake, Reader},
+    reader::{Field, Mistake, Reader, hint},
 };
 use crate::path::AbsPath;
 
@@ -189,16 +189,17 @@ impl UserSettings {
                 Some(table) => (format!("{table}.{key}"), json!({ table: { key: value } })),
                 None => (key.to_owned(), json!({ key: value })),
             };
-            match UserSettings::deserialize(&alone) {
-                Ok(_) => return true,
-                Err(error) => {
-                    let mistake = format!("`{name}` has no effect: {error}");
-                    if table.unwrap_or(key) == "llm" {
-                        of_model.push(mistake.clone());
-                    }
-                    mistakes.push(mistake);
-                }
+            let of_llm = table.unwrap_or(key) == "llm";
+            let mistake = match UserSettings::deserialize(&alone) {
+                // An editor may have keys of its own elsewhere.
+                Ok(_) if table != Some("llm") || LLM_KEYS.contains(&key) => return true,
+                Ok(_) => format!("there is no setting `{name}`; {}", hint(key, &LLM_KEYS)),
+                Err(error) => format!("`{name}` has no effect: {error}"),
+            };
+            if of_llm {
+                of_model.push(mistake.clone());
             }
+            mistakes.push(mistake);
             false
         };
         for (key, value) in written.iter().filter(|(_, value)| !value.is_null()) {

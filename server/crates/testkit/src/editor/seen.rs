@@ -29,6 +29,8 @@ pub struct Seen {
     pub statuses: Vec<Value>,
     /// The generation of each problem's matrix that was known when its last status said that nothing goes on, by address.
     pub at_rest: BTreeMap<String, u64>,
+    /// `touchstone/modelRequest` and `touchstone/modelCancel`: method and parameters.
+    pub model_messages: Vec<(String, Value)>,
     /// `touchstone/matrixChanged`.
     pub matrix_changes: Vec<Value>,
     /// How often `touchstone/problemsChanged` came.
@@ -98,6 +100,9 @@ impl Seen {
                 }
                 self.status.insert(word(&params["uri"]), params.clone());
                 self.statuses.push(params.clone());
+            }
+            "touchstone/modelRequest" | "touchstone/modelCancel" => {
+                self.model_messages.push((method.to_owned(), params.clone()));
             }
             "touchstone/problemsChanged" => self.n_problems_changed += 1,
             "touchstone/matrixChanged" => self.matrix_changes.push(params.clone()),

@@ -63,7 +63,7 @@ fn each_task_has_a_template_a_schema_and_an_answer() {
         folder.files().filter_map(|file| name(file.path())).filter(|name| name != "README").collect()
     };
     let tasks: BTreeSet<String> = all().iter().map(|asked| asked.task.to_owned()).collect();
-    assert_eq!(tasks.len(), 14);
+    assert_eq!(tasks.len(), 15);
     assert_eq!(names(&PROMPTS, ".md"), tasks);
     assert_eq!(names(PROMPTS.get_dir("schemas").unwrap(), ".json"), tasks);
 }

@@ -1,5 +1,6 @@
 //! HardTestGen: inputs of four kinds, a validator before them, and answers that several solutions agree on.
 
+mod flawed;
 mod oracle;
 
 use std::collections::BTreeSet;
@@ -13,8 +14,8 @@ use super::{
 };
 use crate::{
     answers::{
-        Category, DirectInput, DirectInputs, HackInputs, RangeInputs, Scenario, StratifiedInputs, WrittenCommand,
-        WrittenEdit,
+        Category, DirectInput, DirectInputs, FlawedProgram, HackInputs, RangeInputs, Scenario, StratifiedInputs,
+        WrittenCommand, WrittenEdit,
     },
     ask::LanguageModel,
     bench::{TestSource, Trial},
@@ -48,12 +49,13 @@ struct WrittenCommands {
     source: Option<String>,
     edits: Vec<WrittenEdit>,
     families: Vec<Family>,
+    flawed: Vec<FlawedProgram>,
 }
 
 impl From<RangeInputs> for WrittenCommands {
     fn from(RangeInputs { source, edits, commands, constraints_summary: _ }: RangeInputs) -> WrittenCommands {
         let families = vec![Family { why: String::new(), commands, n_wanted: N_RANGE }];
-        WrittenCommands { source, edits: edits.unwrap_or_default(), families }
+        WrittenCommands { source, edits: edits.unwrap_or_default(), families, flawed: Vec::new() }
     }
 }
 
@@ -68,19 +70,20 @@ impl From<StratifiedInputs> for WrittenCommands {
             source,
             edits: edits.unwrap_or_default(),
             families: categories.into_iter().map(family).collect(),
+            flawed: Vec::new(),
         }
     }
 }
 
 impl From<HackInputs> for WrittenCommands {
-    fn from(HackInputs { source, edits, scenarios, flawed_programs: _ }: HackInputs) -> WrittenCommands {
+    fn from(HackInputs { source, edits, scenarios, flawed_programs: flawed }: HackInputs) -> WrittenCommands {
         let family = |Scenario { breaks, why, commands }| Family {
             why: format!("it breaks {breaks}: {why}"),
             commands,
             n_wanted: N_HACKING,
         };
         let families = scenarios.into_iter().map(family).collect();
-        WrittenCommands { source, edits: edits.unwrap_or_default(), families }
+        WrittenCommands { source, edits: edits.unwrap_or_default(), families, flawed }
     }
 }
 
@@ -164,7 +167,7 @@ impl HackLoop<'_> {
         values.complaints.clear();
         for attempt in 0..N_ATTEMPTS {
             observer.stage(&format!("asking for {}", kind.words()));
-            let WrittenCommands { source, edits, families } = match kind {
+            let WrittenCommands { source, edits, families, flawed } = match kind {
                 TestKind::Stratified => self.ask::<StratifiedInputs>(attempt, values, baseline, language_model)?.into(),
                 TestKind::Hacking => self.ask::<HackInputs>(attempt, values, baseline, language_model)?.into(),
                 _ => self.ask::<RangeInputs>(attempt, values, baseline, language_model)?.into(),
@@ -178,8 +181,9 @@ impl HackLoop<'_> {
                 n_kept += self.join_valid(kind, sources, n_wanted, &mut refused, observer)?;
             }
             let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
-            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
-            let is_done = n_kept > 0 || n_given == 0;
+            let survivors = self.flawed_survivors(kind, &flawed, observer)?;
+            let is_done = n_given == 0 || n_kept > 0 && survivors.is_empty();
+            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).chain(survivors).collect();
             self.push_record(kind, (n_given, n_kept), refused, left_out);
             if is_done {
                 break;

@@ -16,6 +16,7 @@ use crate::{
     evidence::ensure_valid,
     prompt::values::Values,
     suite::consensus::{Consensus, consensus},
+    tries::Tries,
     write::{MissingProgram, ProposedProgram, set, write},
 };
 
@@ -77,7 +78,7 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
         observer: &mut dyn StageObserver,
     ) -> Result<ProposedProgram, ForgeError> {
-        let written = write(piece, &self.bench, self.prompts, N_ATTEMPTS, language_model, observer)?;
+        let written = write(piece, &self.bench, self.prompts, Tries::of(N_ATTEMPTS), language_model, observer)?;
         let Some(work) = written.work else {
             let last = written.attempts.last().and_then(|complaints| complaints.first()).cloned().unwrap_or_default();
             let piece = piece.words();

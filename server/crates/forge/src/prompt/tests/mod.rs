@@ -44,6 +44,7 @@ pub(crate) fn everything() -> Values {
         }),
         files: vec![source("gen.cpp"), source("lib.h")],
         commands: vec!["gen -n 5".to_owned()],
+        kept: vec!["gen -n 4".to_owned()],
         n_commands: 20,
         feedback: Some(serde_json::json!({
             "iteration": 1, "tpr": 1.0, "tnr": 0.5, "alpha": 0.95, "beta": 0.9,

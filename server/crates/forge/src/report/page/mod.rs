@@ -11,6 +11,7 @@ use crate::{
     minimise::{Minimised, Rewritten},
     repair::Repaired,
     suite::metrics::quality,
+    tries::TrialLine,
     write::{MissingProgram, WriteOutcome},
 };
 
@@ -102,7 +103,7 @@ pub fn write_page(piece: MissingProgram, written: &WriteOutcome, spent: &Spent) 
             page += &format!("\n## {}\n\n{}", code_span(path), fenced(language(path), source));
         }
     }
-    page + &attempts(&written.attempts) + &end(changes, Some(spent))
+    page + &trials(&written.trials) + &attempts(&written.attempts) + &end(changes, Some(spent))
 }
 
 /// A repair.
@@ -119,7 +120,7 @@ pub fn repair_page(repaired: &Repaired, spent: &Spent) -> String {
     if !repaired.explanation.is_empty() {
         page += &format!("\nThe model says:\n\n{}", fenced("text", &repaired.explanation));
     }
-    page + &attempts(&repaired.attempts) + &end(&repaired.changes, Some(spent))
+    page + &trials(&repaired.trials) + &attempts(&repaired.attempts) + &end(&repaired.changes, Some(spent))
 }
 
 /// Which tests are needed.
@@ -169,10 +170,19 @@ pub fn minimise_page(found: &Minimised, rewritten: &Rewritten, changes: &[FileCh
     page + &end(changes, None)
 }
 
+/// The table of trials, where several answers were tried.
+fn trials(trials: &[TrialLine]) -> String {
+    if trials.len() < 2 {
+        return String::new();
+    }
+    let lines: String = trials.iter().map(|line| format!("- {}\n", line.words())).collect();
+    format!("\n## Trials\n\n{lines}")
+}
+
 fn attempts(attempts: &[Vec<String>]) -> String {
     let one = |(number, problems): (usize, &Vec<String>)| {
         let problems: String = problems.iter().map(|problem| fenced("text", problem)).collect();
-        format!("\n## Attempt {} did not stand its trial\n\n{problems}", number + 1)
+        format!("\n## Answer {} did not stand its trial\n\n{problems}", number + 1)
     };
     attempts.iter().enumerate().map(one).collect()
 }

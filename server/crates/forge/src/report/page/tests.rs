@@ -136,7 +136,7 @@ fn a_program_that_was_written_is_shown_with_its_trials() {
         proof: vec!["it compiles".to_owned()],
         notes: vec!["mind *this*".to_owned()],
     };
-    let written = WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]] };
+    let written = WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]], trials: Vec::new() };
     expect![[r#"
         # A generator that stood its trial
 
@@ -163,7 +163,7 @@ fn a_program_that_was_written_is_shown_with_its_trials() {
         int main() {}
         ```
 
-        ## Attempt 1 did not stand its trial
+        ## Answer 1 did not stand its trial
 
         ```text
         no `main`
@@ -199,7 +199,7 @@ fn a_repair_is_a_page_with_its_difference() {
 
         `test-invalid tests/1.in:1: n is 0`
 
-        ## Attempt 1 did not stand its trial
+        ## Answer 1 did not stand its trial
 
         ```text
         a

@@ -11,13 +11,16 @@ use problem::{
     words::quantity,
 };
 
-use super::{MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Tried, build_error, samples};
+use super::{
+    MissingProgram, ProgramWriter, ProposedProgram, StageObserver, Stood, Tried, build_error, probed::probed, refused,
+    samples,
+};
 use crate::{
     answers::{self, ProblemAnalysis},
     bench::{Extra, TestSource, Trial},
+    tries::Measure,
 };
 
-const PATH: &str = MissingProgram::Validator.files()[0];
 /// In so many samples numbers are replaced.
 const N_PROBED: usize = 2;
 
@@ -30,9 +33,9 @@ pub(super) fn tried(
     observer: &mut dyn StageObserver,
 ) -> Tried {
     let answers::Validator { source, constraints_skipped, .. } = answer;
-    let path = match writer.put(PATH, &source, Role::Validator)? {
+    let path = match writer.put(MissingProgram::Validator, 0, &source, Role::Validator)? {
         Ok(path) => path,
-        Err(complaints) => return Ok(Err(complaints)),
+        Err(complaints) => return refused(complaints),
     };
     let samples = samples(known);
     let texts: Vec<(String, String)> = samples
@@ -43,9 +46,9 @@ pub(super) fn tried(
     let too_large: Vec<_> = texts.iter().take(N_PROBED).flat_map(|(id, text)| bounds::too_large(id, text)).collect();
     let candidates = broken.iter().chain(&too_large).map(|(_, text)| TestSource::Input(text.clone())).collect();
     let trial = writer.validate(&Extra { candidates, ..Extra::default() }, observer)?;
-    let Some(program) = trial.problem.program_at(&path) else { return Ok(Err(vec![format!("{PATH} is gone")])) };
+    let Some(program) = trial.problem.program_at(&path) else { return refused(vec![format!("{path} is gone")]) };
     if let Some(error) = build_error(&trial.problem, &trial.state, program) {
-        return Ok(Err(vec![error]));
+        return refused(vec![error]);
     }
     let said = |test: TestIdx| validation(&trial, test);
     let mut complaints = Vec::new();
@@ -81,12 +84,28 @@ pub(super) fn tried(
             None => {}
         }
     }
+    let accepted = |tests: &mut dyn Iterator<Item = TestIdx>| {
+        tests.filter(|&test| said(test).is_some_and(|validation| validation.ok)).count()
+    };
+    let candidate = |at: usize| trial.candidate_tests[at].as_ref().ok().copied();
+    let others: Vec<TestIdx> = trial.own_tests().filter(|test| !samples.contains(test)).collect();
+    let n_let_through = accepted(&mut (0..broken.len()).filter_map(candidate));
+    let mut measures = vec![
+        Measure { what: "samples accepted", good: accepted(&mut samples.iter().copied()), of: samples.len() },
+        Measure { what: "broken copies rejected", good: broken.len() - n_let_through, of: broken.len() },
+        Measure { what: "other tests accepted", good: accepted(&mut others.iter().copied()), of: others.len() },
+    ];
     let coverage = bounds::coverage(&analysis.constraints, &found);
     let is_old = |contradiction: &String| before.iter().flatten().any(|said| said == contradiction);
     let (old, new): (Vec<String>, Vec<String>) = coverage.contradictions.into_iter().partition(is_old);
     complaints.extend(new);
     if !complaints.is_empty() {
-        return Ok(Err(complaints));
+        return Ok(Stood { work: Err(complaints), measures });
+    }
+    let probes = probed(writer, &path, before, observer)?;
+    measures.extend(probes.measure);
+    if !probes.complaints.is_empty() {
+        return Ok(Stood { work: Err(probes.complaints), measures });
     }
     let mut proof = proof(&trial, &samples, broken.len());
     if coverage.n_found > 0 {
@@ -94,11 +113,8 @@ pub(super) fn tried(
     }
     let skipped = constraints_skipped.into_iter().flatten();
     let skipped = skipped.map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why));
-    Ok(Ok(ProposedProgram {
-        proof,
-        notes: skipped.chain(coverage.missing).chain(old).collect(),
-        ..ProposedProgram::default()
-    }))
+    let notes = skipped.chain(coverage.missing).chain(old).chain(probes.notes).collect();
+    Ok(Stood { work: Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures })
 }
 
 /// What the new validator, the only one, says of a test.

@@ -2,15 +2,21 @@
 //!
 //! Invariant: `PROTOCOL.md` beside this crate is made from this module, by a test.
 
+mod editor_model;
 mod hack;
 mod probes;
 
+use forge::tries::Tries;
 use ide::matrix::MatrixChange;
 use problem::missing::MissingProgram;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::lsp_types::{Url, notification::Notification, request::Request};
+
+pub(crate) use self::editor_model::{
+    EditorSaid, ModelCancelNotification, ModelEnd, ModelPart, ModelRequestNotification,
+};
 
 pub(crate) use self::{
     hack::{HackEngineParam, HackParams},
@@ -231,17 +237,26 @@ pub(crate) struct ModelOptions {
 /// Options of `touchstone.write`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct WriteParams {
-    /// What is missing: `validator`, `checker`, `generator` or `brute_force`.
+    /// What is missing: `validator`, `checker`, `generator`, `interactor` or `brute_force`.
     #[schemars(with = "String")]
     pub(crate) piece: MissingProgram,
-    /// How often to ask at most, 3 if nothing is said.
+    /// How often to ask at most, further candidates aside; 3 if nothing is said.
     #[serde(default = "three")]
     pub(crate) attempts: u32,
+    /// How many answers to the first question to try, of which the best is taken; 3 if nothing is said.
+    #[serde(default = "three")]
+    pub(crate) candidates: u32,
     /// Have the client show the edit and apply it.
     #[serde(default)]
     pub(crate) apply: bool,
     #[serde(flatten)]
     pub(crate) model_options: ModelOptions,
+}
+
+impl WriteParams {
+    pub(crate) fn tries(&self) -> Tries {
+        Tries { candidates: self.candidates, attempts: self.attempts }
+    }
 }
 
 /// Options of `touchstone.fix`.
@@ -253,14 +268,23 @@ pub(crate) struct FixParams {
     pub(crate) file: Option<String>,
     /// The `id` in the diagnostic's data, instead of the file; without both the first finding of the code is meant.
     pub(crate) id: Option<String>,
-    /// How often to ask at most, 3 if nothing is said.
+    /// How often to ask at most, further candidates aside; 3 if nothing is said.
     #[serde(default = "three")]
     pub(crate) attempts: u32,
+    /// How many answers to the first question to try, of which the best is taken; 3 if nothing is said.
+    #[serde(default = "three")]
+    pub(crate) candidates: u32,
     /// Have the client show the edit and apply it.
     #[serde(default)]
     pub(crate) apply: bool,
     #[serde(flatten)]
     pub(crate) model_options: ModelOptions,
+}
+
+impl FixParams {
+    pub(crate) fn tries(&self) -> Tries {
+        Tries { candidates: self.candidates, attempts: self.attempts }
+    }
 }
 
 /// Options of `touchstone.minimize`.
@@ -449,6 +473,12 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             A request of the server, to clients with the capability `experimental: {touchstone: {apiKey: true}}` alone: \
             `{origin}`, such as `https://api.example.com`, gives `{key}` or null. The key is sent to that origin, and kept \
             no longer than the command that needs it. Keys never travel in settings or initialization options.\n\n\
+            ### touchstone/modelRequest\n\n\
+            A notification of the server, to clients alone that name a model by the capability \
+            `experimental: {touchstone: {model: NAME}}`, where `provider` is `editor` and the person has agreed: `{id, text}`, \
+            a whole question, with the schema of the answer in it. The client has its model answer, and sends notifications \
+            `touchstone/modelPart` with `{id, text}`, and at last `touchstone/modelEnd` with `{id}`, or with `{id, error}`, one \
+            sentence, where there is no answer. `touchstone/modelCancel` with `{id}` says that nobody waits any more.\n\n\
             ## Commands\n";
         for (name, fields, words) in commands {
             page += &format!("\n### {name}\n\n{words}\n");

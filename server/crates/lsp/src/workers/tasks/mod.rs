@@ -6,6 +6,7 @@
 //! Invariant: a task writes nothing into a problem's folder; what it makes is handed to the session, once, also when it
 //! was cancelled or broke.
 
+mod editor_model;
 mod person;
 mod work;
 
@@ -19,7 +20,7 @@ use std::{
     time::Duration,
 };
 
-use forge::repair::FindingSelector;
+use forge::{repair::FindingSelector, tries::Tries};
 use judge::{
     disk::{dirs::Dirs, folder::FileChange},
     machine::MakeMachine,
@@ -34,13 +35,14 @@ use problem::{
 use serde_json::Value;
 use tower_lsp::lsp_types::ProgressToken;
 
+pub(crate) use self::editor_model::Exchanges;
 use crate::{
     diagnostics::ClosedTexts,
     inbox::{Event, Inbox},
     protocol::{
         encoding::Encoding,
         outbox::Outbox,
-        payload::{HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams},
+        payload::{EditorSaid, HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams},
     },
     sync::lock,
     workers::{
@@ -56,7 +58,7 @@ pub(crate) type TaskId = u64;
 pub(crate) enum TaskKind {
     Hack(HackParams),
     Write(WriteParams),
-    Fix { which: FindingSelector, attempts: u32, model_options: ModelOptions },
+    Fix { which: FindingSelector, tries: Tries, model_options: ModelOptions },
     Minimize(MinimizeParams),
     Probe(ProbeParams),
     Mutate(MutateParams),
@@ -91,6 +93,8 @@ pub(crate) struct TaskSpec {
     pub(crate) settings: UserSettings,
     /// The client keeps keys, and can be asked for them.
     pub(crate) client_stores_keys: bool,
+    /// What the client calls the model that it can ask.
+    pub(crate) client_model: Option<String>,
     /// How the client counts characters.
     pub(crate) encoding: Encoding,
     /// Where progress is told, where the client shows any.
@@ -172,6 +176,8 @@ pub(crate) struct TaskContext {
     pub(crate) make_machine: MakeMachine,
     pub(crate) inbox: Inbox,
     pub(crate) outbox: Outbox,
+    /// Questions that the editor's model is to answer.
+    pub(crate) exchanges: Exchanges,
 }
 
 /// The tasks under way.
@@ -219,6 +225,11 @@ impl Tasks {
         if let Some(cancel) = cancel {
             cancel.cancel();
         }
+    }
+
+    /// Hands over what the editor's model said.
+    pub(crate) fn model_said(&self, id: u64, said: EditorSaid) {
+        self.0.context.exchanges.said(id, said);
     }
 
     /// Cancels all tasks, and waits for `at_most` until their copies on disk are gone.

@@ -17,6 +17,7 @@ use forge::{
     repair::{self, FindingSelector},
     report,
     shrink::shrink,
+    tries::Tries,
     write,
 };
 use judge::{
@@ -136,6 +137,7 @@ fn run_with_model(
         settings: &settings,
         stored_keys: request_api_key(context, spec, cancel, &settings),
         root: spec.root.clone(),
+        editor: spec.client_model.clone().map(|name| context.exchanges.model(name, &context.outbox)),
     };
     let ask_consent = ask_consent(context.outbox.clone(), reporter.clone(), cancel.clone());
     let model = Model::new(config, ask_consent, reporter.on_wait()).map_err(sentence)?;
@@ -143,7 +145,7 @@ fn run_with_model(
     match &spec.kind {
         TaskKind::Hack(options) => runner.hack(options, Some(model), reporter),
         TaskKind::Write(options) => runner.write(options, model, reporter),
-        TaskKind::Fix { which, attempts, .. } => runner.fix(which, *attempts, model, reporter),
+        TaskKind::Fix { which, tries, .. } => runner.fix(which, *tries, model, reporter),
         TaskKind::Explain { which, .. } => runner.explain(which, model, reporter),
         TaskKind::Minimize(options) => runner.minimize(options, reporter),
         TaskKind::Probe(options) => runner.probe(options, reporter),
@@ -280,7 +282,7 @@ impl<'a> TaskRunner<'a> {
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
         let (prompts, bench) = (self.prompts(), self.bench()?);
-        let written = write::write(options.piece, &bench, &prompts, options.attempts, &mut model, &mut reporter)?;
+        let written = write::write(options.piece, &bench, &prompts, options.tries(), &mut model, &mut reporter)?;
         let spent = model.spent();
         let (proof, changes) = match &written.work {
             Some(work) => (work.proof.join("; "), work.changes.clone()),
@@ -299,12 +301,12 @@ impl<'a> TaskRunner<'a> {
     fn fix(
         &self,
         which: &FindingSelector,
-        attempts: u32,
+        tries: Tries,
         mut model: Model<'_>,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
         let (prompts, bench) = (self.prompts(), self.bench()?);
-        let repaired = repair::repair(&bench, &prompts, which, attempts, &mut model, &mut reporter)?;
+        let repaired = repair::repair(&bench, &prompts, which, tries, &mut model, &mut reporter)?;
         let spent = model.spent();
         Ok(TaskOutcome::Proposed(Box::new(Proposal {
             result: report::repair(&repaired, &spent),

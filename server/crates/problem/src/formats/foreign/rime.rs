@@ -19,6 +19,8 @@ pub(super) const MANIFEST: &str = "PROBLEM";
 const SOLUTION: &str = "SOLUTION";
 /// What names the tools.
 const TESTS: &str = "tests/TESTSET";
+/// The argument that names the tests that a wrong solution is to fail on, the second one where it is not named.
+const CHALLENGE: &str = "challenge_cases";
 /// No time limit is longer, seconds.
 const MOST_SECONDS: f64 = 1e6;
 
@@ -63,12 +65,11 @@ pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
         let source = call.source().and_then(|name| home.join(&name));
         let Some(source) = source.filter(|path| folder.has(path)) else { continue };
         add_role(hints, &source, Role::Solution);
-        let wrong = call.argument("challenge_cases").filter(|value| value.text != "None");
-        let (word, written, at) = match wrong {
-            Some(value) => (LabelWord::Rejected, "challenge_cases", value.start),
-            None => (LabelWord::Accepted, call.name, call.start),
+        let (word, written, at) = match call.challenge_cases() {
+            Some(value) => (LabelWord::Rejected, CHALLENGE, value.place),
+            None => (LabelWord::Accepted, call.name, (call.start, call.start + call.name.len())),
         };
-        let range = LineIndex::new(&text).range(at..at + written.len());
+        let range = LineIndex::new(&text).range(at.0..at.1);
         let place = Some(Place { path: entry.path.clone(), range });
         if let Some(glob) = exactly(&source) {
             hints.labels.push((glob, Label { place, ..Label::of(word, written) }));
@@ -92,8 +93,8 @@ struct Call<'a> {
     name: &'a str,
     /// Where the name stands, bytes.
     start: usize,
-    /// The first argument, where it has no name.
-    unnamed: Option<Argument<'a>>,
+    /// The first arguments, as long as they have no names.
+    unnamed: Vec<Argument<'a>>,
     arguments: Vec<(&'a str, Argument<'a>)>,
 }
 
@@ -101,8 +102,8 @@ struct Call<'a> {
 #[derive(Clone, Copy)]
 struct Argument<'a> {
     text: &'a str,
-    /// Where its name stands, or what it is given where it has none, bytes.
-    start: usize,
+    /// Where its name stands, or what it is given where it has none, from and to, bytes.
+    place: (usize, usize),
 }
 
 impl<'a> Call<'a> {
@@ -113,7 +114,13 @@ impl<'a> Call<'a> {
 
     /// The name of the source that it is about.
     fn source(&self) -> Option<String> {
-        self.argument("src").or(self.unnamed).and_then(Argument::string)
+        self.argument("src").or(self.unnamed.first().copied()).and_then(Argument::string)
+    }
+
+    /// The tests that a wrong solution is to fail on.
+    fn challenge_cases(&self) -> Option<Argument<'a>> {
+        let value = self.argument(CHALLENGE).or(self.unnamed.get(1).copied());
+        value.filter(|value| value.text != "None")
     }
 }
 
@@ -131,8 +138,8 @@ fn calls(text: &str) -> Vec<Call<'_>> {
     let (mut at, mut depth, mut word) = (0, 0_usize, 0..0);
     // The name and the start of the argument that is being read, and where its value begins.
     let mut open: Option<(&str, usize, usize)> = None;
-    // Where the first argument of the call begins, while that is read.
-    let mut first: Option<usize> = None;
+    // Where the next argument of the call begins, while none had a name.
+    let mut nameless: Option<usize> = None;
     let mut is_call = false;
     while let Some(letter) = text[at..].chars().next() {
         let next = at + letter.len_utf8();
@@ -149,19 +156,24 @@ fn calls(text: &str) -> Vec<Call<'_>> {
                 is_call = if depth == 0 { letter == '(' && !word.is_empty() && word.end == at } else { is_call };
                 if depth == 0 && is_call {
                     let (name, start) = (&text[word.clone()], word.start);
-                    calls.push(Call { name, start, unnamed: None, arguments: Vec::new() });
-                    first = Some(next);
+                    calls.push(Call { name, start, unnamed: Vec::new(), arguments: Vec::new() });
+                    nameless = Some(next);
                 }
                 depth += 1;
             }
             ')' | ']' | '}' | ',' if depth == 1 => {
-                match (open.take(), first.take(), calls.last_mut()) {
+                match (open.take(), nameless.take(), calls.last_mut()) {
                     (Some((name, start, from)), _, Some(call)) => {
-                        call.arguments.push((name, Argument { text: text[from..at].trim(), start }));
+                        let place = (start, start + name.len());
+                        call.arguments.push((name, Argument { text: text[from..at].trim(), place }));
                     }
-                    (None, Some(start), Some(call)) => {
-                        let value = text[start..at].trim();
-                        call.unnamed = (!value.is_empty()).then_some(Argument { text: value, start });
+                    (None, Some(from), Some(call)) => {
+                        let value = text[from..at].trim();
+                        let start = from + text[from..at].len() - text[from..at].trim_start().len();
+                        if !value.is_empty() {
+                            call.unnamed.push(Argument { text: value, place: (start, start + value.len()) });
+                        }
+                        nameless = (letter == ',').then_some(next);
                     }
                     _ => {}
                 }
@@ -241,7 +253,7 @@ mod tests {
             "cc_solution( 'wrong, any.cc', challenge_cases=[])\nf(a(1), 'b')\nf()\n(g, h)\n",
             expect![[r#"
                 cc_solution('wrong, any.cc' | challenge_cases: [])
-                f(a(1))
+                f(a(1) | 'b')
                 f()
             "#]],
         );

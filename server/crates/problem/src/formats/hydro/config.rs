@@ -1,6 +1,6 @@
 //! What the manifest says, with its places.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroUsize};
 
 use super::{amounts, ini, keys};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
     folder::Folder,
     formats::{
         bounded::{self, whole},
+        processes,
         yaml::{Document, Node, Value, accept, unknown_keys},
     },
     language::Language,
@@ -21,14 +22,26 @@ use crate::{
 pub(super) struct Config {
     pub(super) path: RelPath,
     pub(super) root: Node,
-    /// Whether solutions are programs that are run on inputs, one at a time.
+    /// Whether solutions are run here.
     pub(super) is_judged: bool,
+    pub(super) way: Way,
     pub(super) io: SolutionIo,
     /// In the order of the file; one without an id is there where `cases` stand at the top.
     pub(super) subtasks: Vec<Subtask>,
     time_ms: Option<u64>,
     memory_bytes: Option<u64>,
     languages: BTreeMap<String, (Option<f64>, Option<f64>)>,
+}
+
+/// How solutions are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// They read an input and write an output.
+    Batch,
+    /// They talk to an interactor.
+    Interactive,
+    /// Their processes talk to a manager.
+    Communication,
 }
 
 /// One of `subtasks`.
@@ -70,6 +83,7 @@ impl Config {
             root: Node { range: Range::default(), value: Value::Null },
             path,
             is_judged: true,
+            way: Way::Batch,
             io: SolutionIo::default(),
             subtasks: Vec::new(),
             time_ms: None,
@@ -154,11 +168,15 @@ impl Config {
     fn read_type(&mut self, findings: &mut Vec<Finding>) {
         let Some((written, range)) = self.text("type", findings) else { return };
         match written.as_str() {
-            "default" | "interactive" => {}
-            "communication" | "submit_answer" | "objective" | "remote_judge" => {
+            "default" => {}
+            "interactive" => self.way = Way::Interactive,
+            "communication" => {
+                self.way = Way::Communication;
+                self.read_processes(findings);
+            }
+            "submit_answer" | "objective" | "remote_judge" => {
                 let missing = match written.as_str() {
                     "submit_answer" => "contestants hand in outputs, which have no place in a folder of this format",
-                    "communication" => "solutions talk to a `manager` in a way of this format's own",
                     "objective" => "contestants answer questions, and there are no programs",
                     _ => "another site judges",
                 };
@@ -173,9 +191,28 @@ impl Config {
         }
     }
 
+    /// How many processes of a solution the manager talks to. Each has its number as its argument, also a single one.
+    fn read_processes(&mut self, findings: &mut Vec<Finding>) {
+        let node = self.root.get("num_processes");
+        let number = node.and_then(|node| accept(node.positive(), &self.path, findings)).unwrap_or(1.0);
+        match processes(number) {
+            Ok(number) => self.io.processes = number.or(NonZeroUsize::new(1)),
+            Err(message) => {
+                let range = node.map(|node| node.range).unwrap_or_default();
+                findings.push(Finding::at(Code::ToolMissing, self.at(range), message));
+                self.is_judged = false;
+            }
+        }
+    }
+
     /// With `filename: sum`, solutions read `sum.in` and write `sum.out`.
     fn read_io(&mut self, findings: &mut Vec<Finding>) {
         let Some((name, range)) = self.text("filename", findings).filter(|(name, _)| !name.is_empty()) else { return };
+        if self.way == Way::Communication {
+            let message = "processes talk to the manager by their standard streams, so this changes nothing; remove it";
+            findings.push(Finding::at(Code::ManifestStale, self.at(range), message));
+            return;
+        }
         if name.contains(['/', '\\']) {
             let message = format!("`{name}` is no name of a file; write it without a directory");
             findings.push(Finding::at(Code::ManifestBroken, self.at(range), message));

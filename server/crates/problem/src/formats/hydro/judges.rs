@@ -2,7 +2,7 @@
 
 use checkers::Standard;
 
-use super::config::Config;
+use super::config::{Config, Way};
 use crate::{
     finding::{Code, Finding, Severity},
     folder::Folder,
@@ -31,7 +31,12 @@ pub(super) fn cast(
         Some(add(folder, problem, &path, role, key)).flatten()
     };
     let checker = named("checker", Role::Checker, findings);
-    let interactor = named("interactor", Role::Interactor, findings);
+    // What the other way of talking needs is not used.
+    let (partner, protocol) = match config.way {
+        Way::Communication => ("manager", Protocol::Cms),
+        Way::Batch | Way::Interactive => ("interactor", Protocol::Testlib),
+    };
+    let interactor = named(partner, Role::Interactor, findings);
     let validator = named("validator", Role::Validator, findings);
     if let Some(path) = validator
         && let Some(program) = idx_of(&problem.programs, &path)
@@ -40,16 +45,23 @@ pub(super) fn cast(
         problem.validators = vec![Validator { takes_options, ..Validator::of_stdin(program, Protocol::Testlib) }];
     }
     let interactor = interactor.and_then(|path| idx_of(&problem.programs, &path));
-    let is_interactive = config.root.get("type").and_then(|node| node.text().ok()) == Some("interactive");
-    problem.interactor = match (is_interactive, interactor) {
-        (true, Some(program)) => Some(Interactor { program, protocol: Protocol::Testlib }),
+    problem.interactor = match (config.way, interactor) {
+        (Way::Interactive | Way::Communication, Some(program)) => Some(Interactor { program, protocol }),
         // One whose source says that it is one.
-        (true, None) => problem.interactor,
-        (false, _) => None,
+        (Way::Interactive, None) => problem.interactor,
+        (Way::Batch, _) | (Way::Communication, None) => None,
     };
-    if is_interactive && problem.interactor.is_none() {
-        let message = "no `interactor` is named for this interactive problem, so solutions talk to nobody; name one";
-        findings.push(Finding::of_file(Code::ManifestStale, &config.path, message));
+    if problem.interactor.is_none() {
+        let message = match config.way {
+            Way::Batch => None,
+            Way::Interactive => {
+                Some("no `interactor` is named for this interactive problem, so solutions talk to nobody; name one")
+            }
+            Way::Communication => {
+                Some("no `manager` that can be used is named for this problem, so no solution is judged; name one")
+            }
+        };
+        findings.extend(message.map(|message| Finding::of_file(Code::ManifestStale, &config.path, message)));
     }
     let checker = checker.and_then(|path| idx_of(&problem.programs, &path));
     problem.standard_source = None;

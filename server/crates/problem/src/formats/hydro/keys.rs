@@ -7,7 +7,7 @@ use crate::model::Role;
 pub(super) static TYPES: [Word; 6] = [
     word("default", &[], "Solutions read an input and write an output."),
     word("interactive", &[], "Solutions talk to the `interactor`."),
-    word("communication", &[], "Several processes of a solution talk to a `manager`; they are not judged here."),
+    word("communication", &[], "Processes of a solution talk to a `manager`, as in CMS."),
     word("submit_answer", &[], "Solutions are outputs; they are not judged here."),
     word("objective", &[], "Solutions are answers to questions; they are not judged here."),
     word("remote_judge", &[], "Another site judges solutions; they are not judged here."),
@@ -80,7 +80,7 @@ pub(in crate::formats) static CONFIG: Shape = Shape::map(&[
     key("checker_type", "How outputs are judged.", &CHECKER_TYPE),
     key("checker", "The checker, a file beside the manifest or the name of one of testlib's.", &CHECKER),
     key("interactor", "What solutions talk to, a file beside the manifest.", &INTERACTOR),
-    key("manager", "What processes of a solution talk to. Such problems are not judged here.", &FILE),
+    key("manager", "What processes of a solution talk to, a file beside the manifest.", &INTERACTOR),
     key("validator", "What decides whether inputs are valid, a file beside the manifest.", &VALIDATOR),
     key("num_processes", "How many processes of a solution the manager talks to.", &NUMBER),
     key("time", "The time limit of a test, such as `1s` or `500ms`.", &TEXT),

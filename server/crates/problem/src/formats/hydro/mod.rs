@@ -18,13 +18,13 @@ pub(in crate::formats) mod keys;
 #[cfg(test)]
 mod tests;
 
-use self::config::Config;
+use self::config::{Config, Way};
 use super::plain::{self, Hints};
 use crate::{
     finding::{Code, Finding},
     folder::Folder,
     language::Language,
-    model::{ByCommand, Format, Problem, Role},
+    model::{ByCommand, Format, Problem, Program, Role},
     path::RelPath,
 };
 
@@ -89,9 +89,11 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     problem.tests = std::mem::take(&mut suite.tests).into();
     problem.scoring = suite.scoring(&problem.tests, &mut findings);
     config.limit(&mut problem.limits);
-    if !config.is_judged {
+    if !config.is_judged || config.way == Way::Communication && problem.interactor.is_none() {
         let solutions = problem.programs.iter_mut().filter(|program| program.role == Role::Solution);
-        solutions.filter_map(|program| program.label.as_mut()).for_each(|label| label.run = false);
+        solutions.for_each(Program::stop);
+        // Nothing is expected of what is not run.
+        problem.findings.retain(|finding| finding.code != Code::SolutionUnlabelled);
     }
     problem.format = Format::Hydro;
     problem.io = config.io.clone();

@@ -325,6 +325,8 @@ fn what_decides() {
         "checker_type: strict",
         "checker_type: exact",
         "type: interactive\ninteractor: talk.cpp",
+        "type: communication\nmanager: odd.cpp\nfilename: sum",
+        "type: communication\nmanager: gone.cpp\nnum_processes: 1000",
         "type: submit_answer",
     ] {
         writeln!(out, "{}\n{}", config.replace('\n', ", "), judged(config).trim_end()).unwrap();
@@ -359,11 +361,39 @@ fn what_decides() {
         type: interactive, interactor: talk.cpp
           checker interactor (the interactor's verdict is final)
           interactor talk.cpp testlib
+        type: communication, manager: odd.cpp, filename: sum
+          checker interactor (the interactor's verdict is final)
+          interactor odd.cpp cms
+          finding manifest-stale warning config.yaml:3:10-3:13: processes talk to the manager by their standard streams, so this changes nothing; remove it
+        type: communication, manager: gone.cpp, num_processes: 1000
+          checker standard lcmp (lines are compared, without blanks at their ends)
+          finding manifest-stale information chk.cpp: chk.cpp is a checker that config.yaml does not name, so it is not used; write `checker_type: testlib` and `checker: chk.cpp` there, or remove it
+          finding manifest-stale warning config.yaml: no `manager` that can be used is named for this problem, so no solution is judged; name one
+          finding manifest-stale warning config.yaml:2:9-2:17: there is no file `gone.cpp` beside the tests; correct the name, or add it
+          finding tool-missing warning config.yaml:3:15-3:19: a manager talks to a whole number of processes, here to 16 at most, so no solution is run; tests are made and validated all the same
         type: submit_answer
           checker standard lcmp (lines are compared, without blanks at their ends)
           finding manifest-stale information chk.cpp: chk.cpp is a checker that config.yaml does not name, so it is not used; write `checker_type: testlib` and `checker: chk.cpp` there, or remove it
           finding tool-missing warning config.yaml:1:6-1:19: contestants hand in outputs, which have no place in a folder of this format, so no solution is judged here; tests are validated all the same
     "#]].assert_eq(&out);
+}
+
+/// A process is always told its number, also where it is the only one; what is not judged is not run.
+#[test]
+fn processes_of_a_solution() {
+    for (config, processes, is_run) in [
+        ("num_processes: 2\nmanager: manager.cpp", Some(2), true),
+        ("manager: manager.cpp", Some(1), true),
+        ("num_processes: 2", Some(2), false),
+        ("num_processes: 2.5\nmanager: manager.cpp", None, false),
+    ] {
+        let config = format!("type: communication\nsubtasks: []\n{config}\n");
+        let problem =
+            problem(&[("config.yaml", &config), ("manager.cpp", MAIN), ("std.cpp", MAIN), ("some.cpp", MAIN)]);
+        let run = problem.solutions().map(|(_, program)| program.is_judged_solution()).collect::<Vec<_>>();
+        let named = problem.io.processes.map(std::num::NonZeroUsize::get);
+        assert_eq!((named, run), (processes, vec![is_run; 2]), "{config}");
+    }
 }
 
 #[test]

@@ -216,6 +216,7 @@ pub fn shape_of(problem: &Problem, path: &RelPath) -> Option<&'static Shape> {
         Format::Sinol => is_manifest.then_some(&sinol::keys::MANIFEST),
         Format::Hydro if path.as_str() == "problem.yaml" => Some(&hydro::keys::ABOUT),
         Format::Hydro => (is_manifest && path.extension() == "yaml").then_some(&hydro::keys::CONFIG),
+        Format::TaskMaker if path.as_str() == task_maker::GEN_TOML => Some(&task_maker::keys::GEN_TOML),
         Format::TaskMaker => is_manifest.then_some(&task_maker::keys::MANIFEST),
         Format::Plain | Format::Polygon | Format::Icpc => None,
     }
@@ -234,6 +235,12 @@ pub fn directives(format: Format) -> &'static [Key] {
         | Format::Polygon
         | Format::Icpc => &[],
     }
+}
+
+/// The words that begin with `#`, and have a colon behind them, in a file whose other lines are calls or comments.
+pub fn marks(problem: &Problem, path: &RelPath) -> &'static [Key] {
+    let has_them = problem.format == Format::TaskMaker && path.as_str() == task_maker::GEN;
+    if has_them { &task_maker::keys::MARKS } else { &[] }
 }
 
 /// Whether a file lists tests in the words of [`directives`], also while it makes none.

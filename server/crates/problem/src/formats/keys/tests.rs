@@ -24,6 +24,7 @@ fn every_key_and_word_is_there_once_and_explained() {
         &hydro::keys::CONFIG,
         &hydro::keys::ABOUT,
         &task_maker::keys::MANIFEST,
+        &task_maker::keys::GEN_TOML,
     ];
     let mut n_keys = 0;
     let mut check = |shape: &'static Shape| {

@@ -76,6 +76,7 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
         commands: suite.commands,
         tests: suite.tests.into(),
         include_dirs: include_dirs(folder),
+        constants: params::constants(&info),
         findings,
         programs,
         manifest: Some(info.path),

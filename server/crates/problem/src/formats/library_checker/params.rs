@@ -2,6 +2,7 @@
 
 use super::{MANIFEST, info::Info};
 use crate::{
+    constants::Constants,
     finding::{Code, Finding},
     folder::Folder,
     formats::{
@@ -24,6 +25,13 @@ pub(in crate::formats) fn made_header(folder: &dyn Folder) -> Option<(RelPath, S
     let lines = params.entries().iter().filter_map(|entry| define(&entry.key, &entry.value));
     let text = lines.fold("#pragma once\n".to_owned(), |text, line| text + &line);
     Some((RelPath::root().with_file_name(HEADER), text))
+}
+
+/// The constants as statements show them.
+pub(super) fn constants(info: &Info) -> Constants {
+    let params = info.root.get("params").map(Node::entries).unwrap_or_default();
+    let texts = params.iter().filter_map(|entry| Some((entry.key.clone(), entry.value.text().ok()?.to_owned())));
+    Constants::of_statement(texts.collect())
 }
 
 /// Whole numbers are `long long`; other numbers stand as they are, and words in quotes.

@@ -129,11 +129,12 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> Suite {
     let suite = Suite::default();
-    let (sources, scripts) = (Sources::of(folder), BTreeMap::new());
-    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, sources, scripts };
+    let (sources, scripts, nobodys) = (Sources::of(folder), BTreeMap::new(), BTreeMap::new());
+    let mut maker = Maker { folder, manifest, cast, programs, findings, suite, sources, scripts, nobodys };
     for group in groups {
         maker.group(group);
     }
+    maker.tell_nobodys();
     maker.suite
 }
 
@@ -166,6 +167,8 @@ struct Maker<'a> {
     sources: Sources,
     /// The commands of testplans that are programs, each run once.
     scripts: BTreeMap<RelPath, CommandIdx>,
+    /// By plan, the entries that no group has taken so far, with their blocks.
+    nobodys: BTreeMap<RelPath, BTreeMap<usize, (String, Place)>>,
 }
 
 impl Maker<'_> {
@@ -390,6 +393,13 @@ impl Maker<'_> {
         let is_ours = |entry: &&Entry| {
             entry.blocks.iter().all(|block| block == path || path.starts_with(&format!("{block}/")) || block == group)
         };
+        let others = entries.iter().enumerate().filter(|(_, entry)| !is_ours(entry));
+        let others = others.map(|(number, entry)| (number, (entry.blocks.join("` in `"), at(entry.range))));
+        let others: BTreeMap<usize, (String, Place)> = others.collect();
+        match self.nobodys.get_mut(file) {
+            Some(nobodys) => nobodys.retain(|number, _| others.contains_key(number)),
+            None => drop(self.nobodys.insert(file.clone(), others)),
+        }
         for entry in entries.iter().filter(is_ours) {
             let place = at(entry.range);
             match &entry.what {
@@ -411,6 +421,26 @@ impl Maker<'_> {
                     let message = "tests with an outcome belong to `unitTests`, so this is no test here";
                     self.findings.push(Finding::at(Code::ManifestBroken, place, message));
                 }
+            }
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// Says of blocks that no group takes the tests of.
+    fn tell_nobodys(&mut self) {
+        for nobodys in std::mem::take(&mut self.nobodys).into_values() {
+            let mut blocks: BTreeMap<String, (Place, usize)> = BTreeMap::new();
+            for (block, place) in nobodys.into_values() {
+                blocks.entry(block).or_insert((place, 0)).1 += 1;
+            }
+            for (block, (place, n_tests)) in blocks {
+                let tests = if n_tests == 1 { "this test is".to_owned() } else { format!("its {n_tests} tests are") };
+                let message = format!(
+                    "no group that reads this plan is called `{block}`, so {tests} left out; name a group or subgroup so, or correct \
+                     the block"
+                );
+                self.findings.push(Finding::at(Code::ManifestStale, place, message));
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The file.
-pub(super) const FILE: &str = "gen/GEN";
+pub(in crate::formats) const FILE: &str = "gen/GEN";
 
 /// What stands behind a `#`, and what it means.
 const WORDS: [&str; 4] = ["ST", "STNAME", "STDEP", "COPY"];

@@ -15,13 +15,14 @@ use crate::{
         toml,
         yaml::{Complaint, Document, Entry, Node, Value, accept},
     },
+    language::Language,
     model::Role,
     path::RelPath,
     text::{Place, Range},
 };
 
 /// The file.
-pub(super) const FILE: &str = "gen/gen.toml";
+pub(in crate::formats) const FILE: &str = "gen/gen.toml";
 
 /// The keys that are no constants.
 const KEYS: [&str; 6] = ["generator", "validator", "validator_args", "samples", "group", "subtask"];
@@ -100,6 +101,14 @@ impl<'a> Reader<'a> {
             (text("group_name").unwrap_or_else(|| "samples".to_owned()), text("pattern").unwrap_or_else(usual));
         let pattern = cut_off(&pattern);
         let count = match number {
+            Some(Node { value: Value::List(_), range }) => {
+                let message = format!(
+                    "the number of samples is wanted here, as in `samples = 2`, which are statement/{task}.input0.txt and so on, \
+                     or `samples = {{ num = 2, pattern = \"att/input$#.txt\" }}`"
+                );
+                self.findings.push(broken(&self.path, *range, message));
+                0
+            }
             Some(number) => accept(count(number), &self.path, self.findings).unwrap_or(0),
             None => {
                 self.findings.push(broken(&self.path, node.range, "the number of samples is missing; write `num`"));
@@ -241,7 +250,15 @@ impl<'a> Reader<'a> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let found = self.sources.named(&[&format!("gen/{name}")], role, self.findings);
+        let path = at(&format!("gen/{name}"));
+        // A name with its ending means the source of that name alone.
+        if Language::from_path(&path).is_some() && self.folder.has(&path) {
+            let message = format!("programs are named without their endings here: write `{}`", path.stem());
+            self.findings.push(stale(&self.path, range, message));
+            self.known.insert(key, Some(path.clone()));
+            return Some(path);
+        }
+        let found = self.sources.named(&[path.as_str()], role, self.findings);
         if found.is_none() {
             let code = if role == Role::Generator { Code::GeneratorUnknown } else { Code::ManifestStale };
             let message = format!("there is no {} gen/{name}; write it, or correct the name", role.name());

@@ -1,6 +1,6 @@
-//! What may stand in `task.yaml` and `task.toml`.
+//! What may stand in `task.yaml` and `task.toml`, in `gen/gen.toml`, and behind a `#` in `gen/GEN`.
 
-use crate::formats::keys::{FLAG, NUMBER, Shape, TEXT, TEXTS, Value, Word, key, word};
+use crate::formats::keys::{FLAG, Files, Key, NUMBER, Shape, TEXT, TEXTS, Value, Within, Word, key, word};
 
 static SCORES: [Word; 4] = [
     word("GroupMin", &[], "A subtask gives its points times the least share that one of its tests gets."),
@@ -58,3 +58,63 @@ pub(in crate::formats) static MANIFEST: Shape = Shape::map(&[
     ),
     key("user_io", "How processes talk to the manager, `std_io` if not stated.", &TALK),
 ]);
+
+static GROUP_NAME: Shape = Shape::of(Value::Group);
+static GROUPS: Shape = Shape::list(&GROUP_NAME);
+static COPIED: Shape = Shape::of(Value::File(Files::any(Within::Root)));
+static COPIES: Shape = Shape::list(&COPIED);
+static TESTCASE: Shape = Shape::map(&[
+    key("args", "The arguments of the generator; `$#` is the number of the test, `$NAME` a constant.", &TEXTS),
+    key("generator", "The generator of this test, by its name in `gen/` without ending.", &TEXT),
+    key("repeat", "How many tests are made so.", &NUMBER),
+    key("group_name", "A group that the test counts in, too.", &TEXT),
+])
+.or(Value::Text);
+static TESTCASES: Shape = Shape::list(&TESTCASE);
+static GROUP: Shape = Shape::map(&[
+    key("testcases", "Calls of the generator, such as `\"10 $#\"`.", &TESTCASES),
+    key("copy", "Tests that lie in the folder.", &COPIES),
+    key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS),
+    key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER),
+    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT),
+]);
+static SUBTASK: Shape = Shape::map(&[
+    key("score", "The points of the subtask.", &NUMBER),
+    key("testcases", "Calls of the generator, such as `\"10 $#\"`.", &TESTCASES),
+    key("copy", "Tests that lie in the folder.", &COPIES),
+    key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS),
+    key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER),
+    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT),
+    key("validator", "The validator of this subtask, by its name in `gen/` without ending.", &TEXT),
+    key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS),
+]);
+static SAMPLES: Shape = Shape::map(&[
+    key("num", "How many samples there are.", &NUMBER),
+    key("group_name", "The group that they are, `samples` if not stated.", &TEXT),
+    key("pattern", "Where they lie; `$#` is the number of the sample, from 0.", &TEXT),
+])
+.or(Value::Number);
+static BY_GROUP: Shape = Shape::by_name(Value::Text, &GROUP);
+static BY_SUBTASK: Shape = Shape::by_name(Value::Group, &SUBTASK);
+
+/// Keys of `gen/gen.toml`. Others are constants.
+pub(in crate::formats) static GEN_TOML: Shape = Shape::map(&[
+    key("generator", "The generator, by its name in `gen/` without ending; `generator` if not stated.", &TEXT),
+    key("validator", "The validator, by its name in `gen/` without ending; `validator` if not stated.", &TEXT),
+    key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS),
+    key(
+        "samples",
+        "How many samples there are: `statement/NAME.input0.txt` and so on, where no `pattern` says otherwise.",
+        &SAMPLES,
+    ),
+    key("group", "Groups of tests that subtasks include.", &BY_GROUP),
+    key("subtask", "The subtasks, in their order.", &BY_SUBTASK),
+]);
+
+/// The words of `gen/GEN`, with a colon behind them. A line without one has the arguments of the generator.
+pub(in crate::formats) static MARKS: [Key; 4] = [
+    key("#ST", "Begins a subtask of so many points; the tests below count in it.", &NUMBER),
+    key("#STNAME", "The name of the subtask, one word.", &TEXT),
+    key("#STDEP", "The tests of these subtasks count in this one, too.", &GROUPS),
+    key("#COPY", "A test that lies in the folder.", &COPIED),
+];

@@ -218,7 +218,7 @@ fn choose_main(cast: &mut Cast, findings: &mut Vec<Finding>) {
 fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mut Vec<Finding>) {
     let stop = |cast: &mut Cast| {
         for program in cast.programs.values_mut().filter(|program| program.role == Role::Solution) {
-            program.label.get_or_insert_with(|| Label::of(LabelWord::DoNotRun, "not judged here")).run = false;
+            program.stop();
         }
     };
     if let Some(range) = manifest.output_only {

@@ -94,8 +94,8 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
             Way::Communication(_) => cast.manager.is_some() && manifest.processes.is_ok(),
             Way::NotJudged => false,
         };
-        if let Some(label) = program.label.as_mut().filter(|_| !is_run) {
-            label.run = false;
+        if !is_run {
+            program.stop();
         }
         cast.programs.insert(program.path.clone(), program);
     };

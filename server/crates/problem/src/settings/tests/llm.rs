@@ -88,6 +88,9 @@ fn what_is_not_understood_is_known_to_who_would_ask() {
     assert_eq!((settings.llm.model.as_deref(), told.len(), settings.llm.mistakes.len()), (Some("m"), 2, 1));
     assert!(settings.llm.mistakes[0].starts_with("`llm.provider` has no effect: "), "{:?}", settings.llm.mistakes);
     assert_eq!(editor(r#"{ "llm": 5 }"#).0.llm.mistakes.len(), 1);
+    let misspelt = editor(r#"{ "llm": { "providr": "anthropic", "model": "m" }, "own": 1 }"#);
+    let sentence = ["there is no setting `llm.providr`; did you mean `provider`?"].map(str::to_owned).to_vec();
+    assert_eq!((&misspelt.0.llm.mistakes, &misspelt.1), (&sentence, &sentence));
 }
 
 #[test]
@@ -97,6 +100,11 @@ fn a_program_is_configured_by_its_list_and_has_no_key() {
     assert!(!llm("provider = \"command\"\nmodel = \"m\"").is_configured());
     let over = llm("provider = \"command\"").or(llm(FILE));
     assert_eq!((over.api_key_command, over.headers), (None, None), "a key goes to its address only");
+    let hidden = llm("provider = \"command\"").or(llm("api_key_env = \"MY_KEY\"").or(llm("api_key_env = \"OLD_KEY\"")));
+    assert_eq!(
+        (hidden.api_key_env, hidden.other_key_variables),
+        (None, vec!["OLD_KEY".to_owned(), "MY_KEY".to_owned()])
+    );
 }
 
 #[test]

@@ -53,6 +53,19 @@ fn a_usual_file() {
     "#]]);
 }
 
+/// A name with its ending is understood and told of; a list of samples says what is wanted.
+#[test]
+fn names_with_endings_and_a_list_of_samples() {
+    task(
+        "generator = \"generator.py\"\nsamples = [\"statement/ponti.input0.txt\"]\n[subtask.a]\nscore = 100\n\
+         testcases = [\"1 $#\"]\n",
+    )
+    .check_findings(expect![[r#"
+        ! manifest-stale gen/gen.toml:0:12-0:26 programs are named without their endings here: write `generator`
+        ! manifest-broken gen/gen.toml:1:10-1:40 the number of samples is wanted here, as in `samples = 2`, which are statement/ponti.input0.txt and so on, or `samples = { num = 2, pattern = "att/input$#.txt" }`
+    "#]]);
+}
+
 /// Samples by a pattern, in a group of another name.
 #[test]
 fn samples_by_a_pattern() {

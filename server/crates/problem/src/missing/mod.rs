@@ -1,12 +1,15 @@
 //! Programs that a folder may lack, and whether there is a place for one.
 
+mod place;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::place::ProgramPlace;
 use crate::{
     folder::Folder,
-    model::{Format, Problem, Role},
-    path::RelPath,
+    formats::statement,
+    model::{Problem, Role},
 };
 
 /// A program that may be missing.
@@ -19,6 +22,8 @@ pub enum MissingProgram {
     Checker,
     /// Makes inputs.
     Generator,
+    /// Talks with solutions, and judges what they say.
+    Interactor,
     /// A slow and obviously right solution.
     #[serde(alias = "brute-force")]
     BruteForce,
@@ -26,8 +31,13 @@ pub enum MissingProgram {
 
 impl MissingProgram {
     /// All of them, in the order in which they are wanted.
-    pub const ALL: [MissingProgram; 4] =
-        [MissingProgram::Validator, MissingProgram::Generator, MissingProgram::Checker, MissingProgram::BruteForce];
+    pub const ALL: [MissingProgram; 5] = [
+        MissingProgram::Validator,
+        MissingProgram::Generator,
+        MissingProgram::Checker,
+        MissingProgram::Interactor,
+        MissingProgram::BruteForce,
+    ];
 
     /// What people call it.
     pub fn words(self) -> &'static str {
@@ -35,6 +45,7 @@ impl MissingProgram {
             MissingProgram::Validator => "validator",
             MissingProgram::Checker => "checker",
             MissingProgram::Generator => "generator",
+            MissingProgram::Interactor => "interactor",
             MissingProgram::BruteForce => "brute force",
         }
     }
@@ -43,16 +54,20 @@ impl MissingProgram {
     pub fn name(self) -> &'static str {
         match self {
             MissingProgram::BruteForce => "brute_force",
-            MissingProgram::Validator | MissingProgram::Checker | MissingProgram::Generator => self.words(),
+            MissingProgram::Validator
+            | MissingProgram::Checker
+            | MissingProgram::Generator
+            | MissingProgram::Interactor => self.words(),
         }
     }
 
-    /// The files that it may be written to.
+    /// The names that its file may have; some formats have names of their own.
     pub const fn files(self) -> &'static [&'static str] {
         match self {
             MissingProgram::Validator => &["val.cpp"],
             MissingProgram::Checker => &["check.cpp"],
             MissingProgram::Generator => &["gen.cpp"],
+            MissingProgram::Interactor => &["interactor.cpp"],
             MissingProgram::BruteForce => &["brute.cpp", "brute.py"],
         }
     }
@@ -63,29 +78,43 @@ impl MissingProgram {
             MissingProgram::Validator => Some(Role::Validator),
             MissingProgram::Checker => Some(Role::Checker),
             MissingProgram::Generator => Some(Role::Generator),
+            MissingProgram::Interactor => Some(Role::Interactor),
             MissingProgram::BruteForce => None,
         }
+    }
+
+    /// Where it goes in a folder, and what the folder's manifest has to say of it; it may have the `which`-th of its names.
+    ///
+    /// # Errors
+    /// A sentence without a full stop when there is no place for it.
+    pub fn place(self, folder: &dyn Folder, problem: &Problem, which: usize) -> Result<ProgramPlace, String> {
+        place::place(self, folder, problem, which)
     }
 
     /// Why it cannot be written for a folder: a sentence without a full stop. It is there, or has no place, or what its
     /// trial needs is not there; `has_samples` is whether there is a test with an answer.
     pub fn hindrance(self, folder: &dyn Folder, problem: &Problem, has_samples: bool) -> Option<String> {
-        if problem.format != Format::Plain {
-            let format = problem.format.name();
-            return Some(format!("only plain folders can have a {} written, and this one is {format}", self.words()));
-        }
         let again = "move it away to have another one written";
         let of_role = |role| problem.programs.iter().find(|program| program.role == role);
         if let Some(there) = self.role().and_then(of_role) {
             return Some(format!("there is a {} already, {}; {again}", self.words(), there.path));
         }
-        let is_there = |name: &&&str| RelPath::parse(name).is_some_and(|path| folder.has(&path));
-        if let Some(name) = self.files().iter().find(is_there) {
-            return Some(format!("there is a file {name} already; {again}"));
+        let no_place = (0..self.files().len()).find_map(|which| self.place(folder, problem, which).err());
+        if no_place.is_some() {
+            return no_place;
         }
         match self {
             MissingProgram::Generator if problem.validators.is_empty() => {
                 Some("there is no validator to accept what a generator makes; write one first".to_owned())
+            }
+            MissingProgram::Interactor if !speaks_of_interaction(folder) => Some(
+                "the statement says nothing of an interaction, so there is none to judge; describe it there".to_owned(),
+            ),
+            MissingProgram::Interactor if problem.main.is_none() => {
+                Some("there is no right solution to talk with it; name one by `main` in touchstone.toml".to_owned())
+            }
+            MissingProgram::Interactor if problem.tests.is_empty() => {
+                Some("there is no test to try it on; add one first".to_owned())
             }
             MissingProgram::Generator | MissingProgram::Checker if problem.main.is_none() => {
                 Some("there is no main solution to make answers; name one by `main` in touchstone.toml".to_owned())
@@ -96,7 +125,15 @@ impl MissingProgram {
             MissingProgram::Validator
             | MissingProgram::Checker
             | MissingProgram::Generator
+            | MissingProgram::Interactor
             | MissingProgram::BruteForce => None,
         }
     }
+}
+
+/// Whether the statement has a word of interactive problems.
+fn speaks_of_interaction(folder: &dyn Folder) -> bool {
+    let Some((_, text)) = statement::text(folder) else { return false };
+    let text = text.to_lowercase();
+    ["interact", "flush"].iter().any(|word| text.contains(word))
 }

@@ -1,0 +1,54 @@
+// The model that the editor has, asked for the server: a question comes as a notification, its answer goes back in parts.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+
+interface Question {
+  id: number;
+  text: string;
+}
+
+/** What the server calls it; undefined where the running editor has no Language Model API. */
+export function modelName(): string | undefined {
+  // Older editors, and forks, have none, whatever the types say.
+  const api = vscode.lm as typeof vscode.lm | undefined;
+  return typeof api?.selectChatModels === "function" ? `the model of ${vscode.env.appName}` : undefined;
+}
+
+/** Has the editor's model answer what the server asks. The editor itself asks the person once whether it may. */
+export function answerQuestions(client: LanguageClient): void {
+  const open = new Map<number, vscode.CancellationTokenSource>();
+  client.onNotification("touchstone/modelRequest", (question: Question) => {
+    const source = new vscode.CancellationTokenSource();
+    open.set(question.id, source);
+    const say = (text: string): Promise<void> =>
+      client.sendNotification("touchstone/modelPart", { id: question.id, text });
+    void ask(question.text, source.token, say)
+      .then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+      .then((error) => {
+        open.delete(question.id);
+        source.dispose();
+        const end = { id: question.id, ...(error === undefined ? {} : { error }) };
+        return client.sendNotification("touchstone/modelEnd", end);
+      });
+  });
+  client.onNotification("touchstone/modelCancel", ({ id }: { id: number }) => open.get(id)?.cancel());
+}
+
+async function ask(
+  text: string,
+  token: vscode.CancellationToken,
+  say: (text: string) => Promise<void>,
+): Promise<void> {
+  const [model] = await vscode.lm.selectChatModels();
+  if (model === undefined) {
+    throw new Error("the editor has no language model; install an extension that brings one");
+  }
+  const response = await model.sendRequest([vscode.LanguageModelChatMessage.User(text)], {}, token);
+  for await (const part of response.text) {
+    await say(part);
+  }
+}

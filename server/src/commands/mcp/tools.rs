@@ -1,0 +1,358 @@
+//! The tools: what they take, and what they do.
+
+use std::{cell::Cell, path::Path};
+
+use forge::{
+    apply::apply,
+    bench::{StageObserver, TestSource, Trial, Workbench},
+    evidence::{AGREEMENT, prove_test},
+    hack::Outcome,
+    minimise::minimised,
+    promote::promote,
+    report,
+    shrink::shrink,
+    write::{MissingProgram, try_source},
+};
+use judge::{
+    check::Observer,
+    disk::files,
+    engine::{Engine, LoadedProblem},
+};
+use problem::{
+    executor::Blob,
+    finding::reference,
+    findings::{FindingContext, collect, of_texts},
+    path::{AbsPath, RelPath},
+    report::{Surroundings, report as report_of},
+    request::{CheckRequest, glob},
+    state::{State, StateEvent},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::wire::{self, Reply};
+use crate::{
+    app::App,
+    args::{Global, Mcp},
+};
+
+/// What every tool may be told.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Arguments {
+    dir: Option<String>,
+    solution: Vec<String>,
+    test: Vec<String>,
+    input: Option<String>,
+    apply: bool,
+    piece: Option<MissingProgram>,
+    source: Option<String>,
+    code: Option<String>,
+}
+
+/// A tool: its name, what it does, and which of the arguments it takes, those that it needs first, and how many these are.
+type Tool = (&'static str, &'static str, &'static [&'static str], usize);
+
+const TOOLS: [Tool; 6] = [
+    (
+        "check",
+        "Judges the problem folder: every solution on every test, and what is wrong. In a folder that is not trusted nothing is \
+         run, and only what its texts show is told.",
+        &["dir", "solution", "test"],
+        0,
+    ),
+    (
+        "judge_input",
+        "Judges one input against the pool of solutions: what validators say, and the verdict of each solution. Nothing is kept.",
+        &["input", "dir"],
+        1,
+    ),
+    (
+        "prove_test",
+        "Proves that an input is a test worth adding: validators accept it, right solutions agree, judged twice; tells which wrong \
+         solutions it fails that no test fails. With `apply` it is added, if the server may write.",
+        &["input", "dir", "apply"],
+        1,
+    ),
+    (
+        "try_program",
+        "Tries the source, in C++ with testlib, of a validator, checker or interactor in a copy of the folder: on the tests, on near \
+         misses and spoilt outputs. Nothing is kept.",
+        &["piece", "source", "dir"],
+        2,
+    ),
+    (
+        "minimise",
+        "Finds a smaller input on which a solution fails as it fails the test. Without them, finds which tests are needed.",
+        &["dir", "test", "solution"],
+        0,
+    ),
+    ("explain_finding", "Explains a finding by its code, and what to do about it.", &["code"], 1),
+];
+
+/// The schema of an argument.
+fn schema(name: &str) -> Value {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let patterns = |of: &str| {
+        let description = format!("{of}; several may be given");
+        json!({ "type": "array", "items": { "type": "string" }, "description": description })
+    };
+    match name {
+        "solution" => patterns("patterns of paths or file names of solutions"),
+        "test" => patterns("patterns of ids of tests"),
+        "input" => text("the whole input"),
+        "source" => text("the whole source"),
+        "code" => text("the finding's code, such as wrong-solution-passes"),
+        "piece" => json!({ "type": "string", "enum": ["validator", "checker", "interactor"] }),
+        "apply" => json!({ "type": "boolean", "description": "add it to the folder" }),
+        _ => text(
+            "the problem folder: one of those that the server was started with, or one in it; the only one if left out",
+        ),
+    }
+}
+
+/// The tools of a server.
+pub(super) struct Tools<'a> {
+    app: &'a App,
+    fresh: Engine,
+    roots: Vec<AbsPath>,
+    is_trusted: bool,
+    may_write: bool,
+}
+
+impl<'a> Tools<'a> {
+    pub(super) fn new(app: &'a App, global: &Global, arguments: &Mcp) -> anyhow::Result<Tools<'a>> {
+        let real = |dir: &std::path::PathBuf| {
+            // One that is not there is said not to be when it is opened.
+            files::real(dir).ok_or_else(|| anyhow::anyhow!("{} is no folder; name one that is there", dir.display()))
+        };
+        let roots = arguments.dirs.iter().map(real).collect::<anyhow::Result<_>>()?;
+        let fresh = app.fresh(global)?;
+        Ok(Tools { app, fresh, roots, is_trusted: arguments.trust, may_write: arguments.allow_write })
+    }
+
+    pub(super) fn list(&self) -> Vec<Value> {
+        let tool = |(name, description, takes, n_needed): Tool| {
+            let properties: serde_json::Map<_, _> =
+                takes.iter().map(|name| ((*name).to_owned(), schema(name))).collect();
+            let input = json!({
+                "type": "object",
+                "properties": properties,
+                "required": &takes[..n_needed],
+                "additionalProperties": false,
+            });
+            let reads_only = name != "prove_test" || !self.may_write;
+            let mut tool = json!({
+                "name": name,
+                "description": description,
+                "inputSchema": input,
+                "annotations": { "readOnlyHint": reads_only, "openWorldHint": false },
+            });
+            if name == "check" {
+                tool["outputSchema"] = reports::schema();
+            }
+            tool
+        };
+        TOOLS.into_iter().map(tool).collect()
+    }
+
+    pub(super) fn call(&self, params: &Value) -> Reply {
+        let name = params["name"].as_str().unwrap_or_default();
+        let Some((_, _, takes, n_needed)) = TOOLS.into_iter().find(|(known, ..)| *known == name) else {
+            return Reply::Error(wire::BAD_PARAMS, format!("there is no tool `{name}`"));
+        };
+        let given = match &params["arguments"] {
+            Value::Null => json!({}),
+            given => given.clone(),
+        };
+        if let Some(missing) = takes[..n_needed].iter().find(|name| given.get(**name).is_none()) {
+            return Reply::Error(wire::BAD_PARAMS, format!("`{missing}` is missing"));
+        }
+        let surplus = given.as_object().and_then(|given| given.keys().find(|key| !takes.contains(&key.as_str())));
+        if let Some(surplus) = surplus {
+            return Reply::Error(wire::BAD_PARAMS, format!("`{name}` takes no `{surplus}`"));
+        }
+        let arguments = match Arguments::deserialize(&given) {
+            Ok(arguments) => arguments,
+            Err(error) => return Reply::Error(wire::BAD_PARAMS, error.to_string()),
+        };
+        let mut told = Told { token: params["_meta"]["progressToken"].clone(), n: Cell::new(0) };
+        match self.done(name, &arguments, &mut told) {
+            Ok(found) => Reply::found(found),
+            Err(error) => Reply::failed(&format!("{error:#}")),
+        }
+    }
+
+    fn done(&self, name: &str, arguments: &Arguments, told: &mut Told) -> anyhow::Result<Value> {
+        if name == "explain_finding" {
+            let code = report::code(arguments.code.as_deref().unwrap_or_default()).map_err(anyhow::Error::msg)?;
+            return Ok(json!({ "code": code.to_string(), "explanation": reference(code).trim() }));
+        }
+        let loaded = self.open(arguments.dir.as_deref())?;
+        if name == "check" {
+            return self.check(loaded, arguments, told);
+        }
+        if !self.trusts(&loaded) {
+            anyhow::bail!(
+                "{} is not trusted, so nothing of it is run; start `touchstone mcp` with --trust, or answer in an editor that it is",
+                loaded.folder.root()
+            );
+        }
+        self.app.sandbox()?;
+        let loaded = self.app.resolve(loaded)?;
+        let bench = Workbench::new(self.app, self.app.n_workers(None), &loaded)?;
+        let input = arguments.input.clone().unwrap_or_default();
+        match name {
+            "judge_input" => {
+                let trial = bench.judge(&[TestSource::Input(input)], told)?;
+                Ok(judged(&trial))
+            }
+            "prove_test" => {
+                if arguments.apply && !self.may_write {
+                    anyhow::bail!("nothing may be written; start `touchstone mcp` with --allow-write");
+                }
+                let outcome =
+                    Outcome { offers: vec![promote(&bench, &self.fresh, input, told)?], ..Outcome::default() };
+                let written = if arguments.apply { Some(apply(&bench, &loaded, &outcome, told)?) } else { None };
+                let paths = written.as_deref().map(report::paths);
+                Ok(json!({ "evidence": outcome.offers[0].evidence, "written": paths }))
+            }
+            "try_program" => {
+                let piece = arguments.piece.unwrap_or(MissingProgram::Validator);
+                let tried = try_source(piece, &bench, arguments.source.clone().unwrap_or_default(), told)?;
+                Ok(json!({
+                    "stands_its_trial": tried.work.is_some(),
+                    "complaints": tried.attempts.concat(),
+                    "found": tried.work.as_ref().map(|work| &work.proof),
+                    "notes": tried.work.as_ref().map(|work| &work.notes),
+                    "trial": tried.trials,
+                }))
+            }
+            _ => self.smaller(&bench, &loaded, arguments, told),
+        }
+    }
+
+    /// The problem in a folder that may be opened.
+    fn open(&self, dir: Option<&str>) -> anyhow::Result<LoadedProblem> {
+        let dir = match (dir, &self.roots[..]) {
+            (Some(dir), _) => Path::new(dir),
+            (None, [only]) => only.as_path(),
+            (None, _) => anyhow::bail!("several folders are served; name one of them as `dir`"),
+        };
+        let real = files::real(dir);
+        let real = real.filter(|real| self.roots.iter().any(|root| real.as_path().starts_with(root.as_path())));
+        let real =
+            real.ok_or_else(|| anyhow::anyhow!("{} is in none of the folders that are served", dir.display()))?;
+        self.app.open(real.as_path())
+    }
+
+    fn trusts(&self, loaded: &LoadedProblem) -> bool {
+        self.is_trusted || files::trust(&self.app.dirs, loaded.folder.root()) == Some(true)
+    }
+
+    fn check(&self, loaded: LoadedProblem, arguments: &Arguments, told: &mut Told) -> anyhow::Result<Value> {
+        let globs = |patterns: &[String]| {
+            patterns.iter().map(|one| glob(one).map_err(anyhow::Error::msg)).collect::<anyhow::Result<Vec<_>>>()
+        };
+        let request = CheckRequest {
+            solutions: globs(&arguments.solution)?,
+            tests: globs(&arguments.test)?,
+            ..CheckRequest::default()
+        };
+        let sandbox = self.app.sandbox()?;
+        let is_trusted = self.trusts(&loaded);
+        let (loaded, state) = if is_trusted {
+            let loaded = self.app.resolve(loaded)?;
+            told.stage("judging");
+            let state = self.app.judged(&loaded, &request, told)?;
+            (loaded, state)
+        } else {
+            let state = State::new(&loaded.problem);
+            (loaded, state)
+        };
+        let contents = |blob: Blob| self.app.store.get(blob.digest);
+        let (folder, problem) = (&*loaded.folder, &loaded.problem);
+        let context = FindingContext { folder, problem, state: &state, request: &request, contents: &contents };
+        let findings = if is_trusted { collect(&context) } else { of_texts(&context) };
+        let findings = loaded.settings.filter(findings);
+        let surroundings = Surroundings { root: folder.root().to_string(), sandbox };
+        Ok(serde_json::to_value(report_of(problem, &state, &request, &findings, &surroundings))?)
+    }
+
+    fn smaller(
+        &self,
+        bench: &Workbench<'_>,
+        loaded: &LoadedProblem,
+        arguments: &Arguments,
+        told: &mut Told,
+    ) -> anyhow::Result<Value> {
+        let (test, solution) = match (&arguments.test[..], &arguments.solution[..]) {
+            ([], []) => {
+                let state = self.app.judged(loaded, &CheckRequest::default(), told)?;
+                return Ok(report::minimise(&minimised(&loaded.problem, &state, None)));
+            }
+            ([test], [solution]) => (test, solution),
+            _ => anyhow::bail!("name one test and one solution, or neither"),
+        };
+        let known = bench.judge(&[], told)?;
+        let at = known.problem.tests.position(|known| known.id == *test);
+        let at = at.ok_or_else(|| anyhow::anyhow!("there is no test {test}"))?;
+        let path = RelPath::parse(solution).and_then(|path| known.problem.program_at(&path));
+        let idx = path.filter(|idx| known.problem.solutions().any(|(one, _)| one == *idx));
+        let idx = idx.ok_or_else(|| anyhow::anyhow!("there is no solution {solution}; give its path in the folder"))?;
+        let Some(shrunk) = shrink(bench, &self.fresh, (&known, at, idx), told)? else {
+            return Ok(json!({ "input": null, "bytes_before": null }));
+        };
+        let TestSource::Input(input) = &shrunk.offer.source else { return Ok(Value::Null) };
+        Ok(json!({ "input": input, "bytes_before": shrunk.n_before, "evidence": shrunk.offer.evidence }))
+    }
+}
+
+/// What came of one input.
+fn judged(trial: &Trial) -> Value {
+    let test = match trial.candidate_tests.first() {
+        Some(Ok(test)) => *test,
+        Some(Err(why)) => return json!({ "refused": why }),
+        None => return Value::Null,
+    };
+    let (problem, state) = (&trial.problem, &trial.state);
+    let said = problem.validators.iter().zip(&state.tests[test].validations);
+    let validations = said.filter_map(|(validator, said)| {
+        let said = said.as_ref()?;
+        Some(json!({ "validator": problem.programs[validator.program].path, "ok": said.ok, "message": said.message }))
+    });
+    let cells = problem.solutions().filter_map(|(idx, program)| {
+        let cell = state.cell(idx, test)?;
+        Some(json!({ "solution": program.path, "verdict": cell.verdict.code(), "message": cell.message }))
+    });
+    let proof = prove_test(trial, test, AGREEMENT);
+    json!({
+        "validators": validations.collect::<Vec<_>>(),
+        "solutions": cells.collect::<Vec<_>>(),
+        "worth_adding": proof.as_ref().is_ok_and(|proof| !proof.kills.is_empty()),
+        "why_not": proof.err(),
+    })
+}
+
+/// Tells the client what goes on.
+struct Told {
+    /// What the client knows it by; null where it does not want to know.
+    token: Value,
+    n: Cell<u64>,
+}
+
+impl Observer for Told {
+    fn event(&mut self, _event: &StateEvent) {}
+
+    fn tick(&mut self) {}
+}
+
+impl StageObserver for Told {
+    fn stage(&mut self, words: &str) {
+        if self.token.is_null() {
+            return;
+        }
+        self.n.set(self.n.get() + 1);
+        wire::send_progress(&self.token, self.n.get(), words);
+    }
+}
