@@ -56,11 +56,7 @@ export function answerQuestions(client: LanguageClient): void {
   client.onNotification("touchstone/modelCancel", ({ id }: { id: number }) => open.get(id)?.cancel());
 }
 
-async function ask(
-  text: string,
-  token: vscode.CancellationToken,
-  say: (text: string) => Promise<void>,
-): Promise<void> {
+async function ask(text: string, token: vscode.CancellationToken, say: (text: string) => Promise<void>): Promise<void> {
   const [model] = await vscode.lm.selectChatModels();
   if (model === undefined) {
     throw new Error("the editor has no language model; install an extension that brings one");

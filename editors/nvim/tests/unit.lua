@@ -219,7 +219,7 @@ H.test('keys are those of an address', function()
 end)
 
 H.test('the model of a function answers in parts, and may be stopped', function()
-  local model = require('touchstone.own_model')
+  local own = require('touchstone.own_model')
   local said, stopped = {}, false
   local get = vim.lsp.get_client_by_id
   vim.lsp.get_client_by_id = function()
@@ -230,7 +230,7 @@ H.test('the model of a function answers in parts, and may be stopped', function(
     }
   end
   local function ask(id)
-    model.on_request({ id = id, text = 'why?' }, { client_id = 1 })
+    own.on_request({ id = id, text = 'why?' }, { client_id = 1 })
   end
   ask(1)
   H.has(said[1][2].error, 'vim.g.touchstone.model is not set')
@@ -244,7 +244,7 @@ H.test('the model of a function answers in parts, and may be stopped', function(
     end,
   }
   local params = { capabilities = { experimental = { touchstone = { apiKey = true } } } }
-  model.announce(params)
+  own.announce(params)
   H.has(params.capabilities.experimental.touchstone.model, 'vim.g.touchstone.model')
   ask(2)
   vim.wait(1000, function()
@@ -253,15 +253,15 @@ H.test('the model of a function answers in parts, and may be stopped', function(
   H.eq({ 'touchstone/modelPart', { id = 2, text = 'why? so' } }, said[2])
   H.eq({ 'touchstone/modelEnd', { id = 2 } }, said[3])
   ask(3)
-  model.on_cancel({ id = 3 }, { client_id = 1 })
+  own.on_cancel({ id = 3 }, { client_id = 1 })
   H.eq(true, stopped)
   vim.wait(50)
   H.eq(3, #said)
   stopped = false
   ask(4)
-  model.on_exit(2)
+  own.on_exit(2)
   H.eq(false, stopped)
-  model.on_exit(1)
+  own.on_exit(1)
   H.eq(true, stopped)
   vim.lsp.get_client_by_id = get
   vim.g.touchstone = nil
