@@ -81,6 +81,28 @@ may_have_languages() {
   export TOUCHSTONE_LANGUAGES_MISSING
 }
 
+# Says what could not be tried, and ends the script: a failure only where everything is required.
+not_tried() {
+  printf 'NOT TRIED, %s\n' "$1"
+  [ "${TOUCHSTONE_REQUIRE:-}" != full ]
+  exit
+}
+
+# folder, file of requirements, what they are in words: makes FOLDER/venv of these requirements and of this Python, unless it
+# is there.
+python_environment() {
+  local place=$1 requirements=$2 wanted
+  wanted=$(python3 --version && cat "$requirements")
+  if [ ! -x "$place/venv/bin/python" ] || [ "$(cat "$place/installed" 2>/dev/null)" != "$wanted" ]; then
+    rm -rf "$place/venv" "$place/installed"
+    python3 -m venv "$place/venv" >"$place/venv.log" 2>&1 ||
+      not_tried "python3 -m venv does not work here (Debian's package is python3-venv)"
+    "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
+      >"$place/pip.log" 2>&1 || not_tried "$3 cannot be installed: $(tail -n 1 "$place/pip.log")"
+    printf '%s\n' "$wanted" >"$place/installed"
+  fi
+}
+
 # The runner of the Rust tests; without it cargo's own does, one test program after the other.
 may_have_nextest() {
   local tools

@@ -15,21 +15,7 @@ cd "$(dirname "$0")/../.."
 place="$PWD/target/mcp"
 mkdir -p "$place"
 
-not_tried() {
-  printf 'NOT TRIED, %s\n' "$1"
-  [ "${TOUCHSTONE_REQUIRE:-}" != full ]
-  exit
-}
-
 have python3 python3 || not_tried "there is no python3 (Debian's package is python3)"
 may_have_venv
-wanted=$(python3 --version && cat tests/mcp/requirements.txt)
-if [ ! -x "$place/venv/bin/python" ] || [ "$(cat "$place/installed" 2>/dev/null)" != "$wanted" ]; then
-  rm -rf "$place/venv" "$place/installed"
-  python3 -m venv "$place/venv" >"$place/venv.log" 2>&1 ||
-    not_tried "python3 -m venv does not work here (Debian's package is python3-venv)"
-  "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement tests/mcp/requirements.txt \
-    >"$place/pip.log" 2>&1 || not_tried "the client cannot be installed: $(tail -n 1 "$place/pip.log")"
-  printf '%s' "$wanted" >"$place/installed"
-fi
+python_environment "$place" tests/mcp/requirements.txt "the client"
 "$place/venv/bin/python" tests/mcp/client.py "${1:-target/debug/touchstone}"

@@ -6,25 +6,19 @@
 # be had, as without a network, that is said, and nothing fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+# shellcheck source=../need.sh
+. tests/need.sh
 
 place="$PWD/target/model-server"
 mkdir -p "$place"
 
+# Not having it is no failure, whatever is required.
 not_tried() {
   printf 'NOT TRIED, %s\n' "$1"
   exit 0
 }
 
-# The environment is that of these requirements and of this Python, or it is made again.
-wanted=$(python3 --version && cat tests/model-server/requirements.txt)
-if [ ! -x "$place/venv/bin/python" ] || [ "$(cat "$place/installed" 2>/dev/null)" != "$wanted" ]; then
-  rm -rf "$place/venv" "$place/installed"
-  python3 -m venv "$place/venv" >"$place/venv.log" 2>&1 ||
-    not_tried "python3 -m venv does not work here (Debian's package is python3-venv)"
-  "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement tests/model-server/requirements.txt \
-    >"$place/pip.log" 2>&1 || not_tried "llama.cpp's server cannot be installed: $(tail -n 1 "$place/pip.log")"
-  printf '%s\n' "$wanted" >"$place/installed"
-fi
+python_environment "$place" tests/model-server/requirements.txt "llama.cpp's server"
 "$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf"
 
 # A server ends when its standard input does: when this script is over, however it ends.

@@ -15,12 +15,6 @@ cd "$(dirname "$0")/../.."
 place="$PWD/target/reports"
 mkdir -p "$place/pictures"
 
-not_tried() {
-  printf 'NOT TRIED, %s\n' "$1"
-  [ "${TOUCHSTONE_REQUIRE:-}" != full ]
-  exit
-}
-
 tools=(python3:python3 node:nodejs npm:npm)
 [ -n "${CHROMIUM:-}" ] || tools+=(chromium:chromium)
 for tool in "${tools[@]}"; do
