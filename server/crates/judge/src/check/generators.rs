@@ -92,15 +92,15 @@ pub(super) fn reproduces(
     last_first_run_s: &AtomicU64,
 ) -> Result<bool, ExecutorError> {
     let GeneratorRun::Ok { stdout, files: written } = first else { return Ok(true) };
-    let key = KeyBuilder::new("repetition 1").digest(key("generation 4", run)).digest(stdout.digest).finish();
+    let key = KeyBuilder::new("repetition 2").digest(key("generation 4", run)).digest(stdout.digest).finish();
     if let Some(same) = runner.kept(key, |_| true) {
         return Ok(same);
     }
     runner.ensure_may_run()?;
     if runner.has_clock() {
-        let next = Duration::from_secs(last_first_run_s.load(Ordering::SeqCst) + 1);
+        let wait = until_another_second(last_first_run_s.load(Ordering::SeqCst), now());
         // Nothing is ever received before that.
-        let _ = crossbeam_channel::after(next.saturating_sub(now())).recv();
+        let _ = crossbeam_channel::after(wait).recv();
     }
     let same = match attempts(runner, run, Attempt::Second)? {
         Ok((again, files)) => again == *stdout && files == *written,
@@ -159,6 +159,13 @@ fn one_attempt(
             failure: None,
         }),
     })
+}
+
+/// How long it is until programs see another second than the last one of the first runs. `time` reads a clock that moves
+/// once per tick of the system, so it is up to ten milliseconds late.
+fn until_another_second(last_first_run_s: u64, now: Duration) -> Duration {
+    const LATE: Duration = Duration::from_millis(20);
+    (Duration::from_secs(last_first_run_s + 1) + LATE).saturating_sub(now)
 }
 
 fn now() -> Duration {
@@ -220,4 +227,16 @@ fn generation_failure(
         lasting: result.status.is_lasting() && explained.is_lasting,
         failure: explained.failure,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_run_begins_when_programs_see_another_second() {
+        let wait = |now| until_another_second(7, Duration::from_millis(now)).as_millis();
+        // Even where the second has just turned.
+        assert_eq!([7000, 7999, 8000, 8020, 9500].map(wait), [1020, 21, 20, 0, 0]);
+    }
 }
