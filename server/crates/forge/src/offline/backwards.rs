@@ -1,7 +1,7 @@
 //! Inputs from validators that run backwards.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -56,6 +56,8 @@ pub(super) struct Backwards {
     names: Vec<String>,
     /// Whether the reads of a validator with testlib read texts of a pattern.
     has_texts: bool,
+    /// What its reads call the ends of edges, and parents.
+    vertices: BTreeSet<String>,
     /// Valid inputs, for a validator that can only be asked.
     pub(super) texts: Vec<String>,
     /// How many large inputs were asked for.
@@ -96,6 +98,20 @@ pub(super) struct Policies {
     pub(super) shape: Option<&'static str>,
 }
 
+/// After so many large inputs with a shape the shapes come again.
+const N_SHAPE_TURNS: usize = 4;
+
+/// The shape of a large input: every second one has any, and of those where there are edges every second one that on which
+/// most slow programs are slow, and most sums are great.
+fn shape_in_turn(n_runs: usize, has_edges: bool) -> Option<&'static str> {
+    match (n_runs / 2) % N_SHAPE_TURNS {
+        _ if n_runs % 2 == 1 => None,
+        1 if has_edges => Some("path"),
+        3 if has_edges => Some("star"),
+        _ => Some("any"),
+    }
+}
+
 /// Any shape, or none.
 fn any_shape(has_one: bool) -> Option<&'static str> {
     has_one.then_some("any")
@@ -120,6 +136,7 @@ impl Backwards {
                 let sources: Vec<Source> = texts.map(|text| Source::parse(&String::from_utf8_lossy(&text))).collect();
                 self.names = sources.iter().flat_map(names).collect();
                 self.has_texts = sources.iter().any(reads_texts);
+                self.vertices = sources.iter().flat_map(vertices).collect();
                 let runner = builder.build_backwards(program)?.map(|runnable| Arc::new(CaseRunner::single(runnable)));
                 self.validator = runner.map(Validator::Testlib);
             }
@@ -193,7 +210,10 @@ impl Backwards {
             let policy = extremes[if n_runs == 1 { 0 } else { random.usize(..extremes.len()) }];
             let is_chosen = n_runs % 2 == 1;
             let has_more = is_chosen && self.names.len() > 1;
-            let behind = self.names.iter().skip(1).filter(|_| has_more).map(|name| (name.clone(), policy));
+            // Two ends of an edge at one extreme are mostly refused.
+            let leaves_vertices = random.bool();
+            let is_free = |name: &&String| has_more && !(leaves_vertices && self.vertices.contains(*name));
+            let behind = self.names.iter().skip(1).filter(is_free).map(|name| (name.clone(), policy));
             // Where it is no size, it has its own extremes.
             let first = self.names.first().filter(|_| has_more && random.u8(..3) == 0);
             let sites = behind.chain(first.map(|name| (name.clone(), "low"))).collect();
@@ -237,16 +257,17 @@ impl Backwards {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted =
             Wanted { n_runs: 2, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
-        let (names, has_texts, mut n_runs) = (&self.names, self.has_texts, self.n_large);
+        let (names, vertices, has_texts, mut n_runs) = (&self.names, &self.vertices, self.has_texts, self.n_large);
         let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
         self.n_large += wanted.n_runs;
         self.write(bench, random, &wanted, |random| {
             n_runs += 1;
-            let shape = any_shape(n_runs % 2 == 0);
+            let shape = shape_in_turn(n_runs, !vertices.is_empty());
             // Each policy has its turn for all reads at once, and between them all are mixed. What has a shape takes no heed
             // of that; beside it mostly stand weights.
+            let is_extreme = shape.is_some_and(|shape| shape != "any") && n_runs <= 2 * N_SHAPE_TURNS;
             let in_turn = match shape {
-                Some(_) if random.bool() => "high",
+                Some(_) if is_extreme || random.bool() => "high",
                 _ => POLICIES[(n_runs / 2) % POLICIES.len()],
             };
             let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
@@ -257,7 +278,7 @@ impl Backwards {
             }
             // One large test case, or as many as there may be; the first of all mostly is a size, but need not be.
             let is_one_case = has_cases && random.bool();
-            let is_first_high = has_cases || random.u8(..4) > 0;
+            let is_first_high = has_cases || is_extreme || random.u8(..4) > 0;
             let policy = |(at, name): (usize, &String)| {
                 let any = POLICIES[random.usize(..POLICIES.len())];
                 let policy = match at {
@@ -270,7 +291,9 @@ impl Backwards {
                 };
                 (name.clone(), policy)
             };
-            let sites = names.iter().enumerate().map(policy).collect();
+            // Two ends at an extreme are no edge: it would be refused before anybody sees that it is one.
+            let is_free = |(_, name): &(usize, &String)| shape.is_none() || !vertices.contains(*name);
+            let sites = names.iter().enumerate().filter(is_free).map(policy).collect();
             Policies { sites, others: Some(in_turn), shape }
         })
     }
@@ -361,9 +384,7 @@ fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
 fn names(source: &Source) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for call in source.calls().filter(|call| call.name.starts_with("read")) {
-        let name = call.arguments.iter().rev().find_map(|argument| {
-            argument.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty())
-        });
+        let name = call.arguments.iter().rev().find_map(|argument| quoted(argument.text));
         if let Some(name) = name.filter(|name| !found.iter().any(|known| known == name)) {
             found.push(name.to_owned());
         }
@@ -375,6 +396,39 @@ fn names(source: &Source) -> Vec<String> {
 fn reads_texts(source: &Source) -> bool {
     let reads = ["readToken", "readWord", "readString", "readLine"];
     source.calls().any(|call| reads.contains(&call.name) && !call.arguments.is_empty())
+}
+
+/// What a source calls two numbers that are read in turn with the same bounds, of which the upper one is a name, and those
+/// that are bounded by what is before them.
+fn vertices(source: &Source) -> BTreeSet<String> {
+    let reads = source.calls().filter(|call| matches!(call.name, "readInt" | "readLong" | "readInteger"));
+    let reads: Vec<Option<(&str, &str, &str)>> = reads
+        .map(|call| match &call.arguments[..] {
+            [low, high, name, ..] => quoted(name.text).map(|name| (low.text, high.text, name)),
+            _ => None,
+        })
+        .collect();
+    let is_name = |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let mut found = BTreeSet::new();
+    for pair in reads.windows(2) {
+        if let [Some((low, high, one)), Some((other_low, other_high, other))] = pair
+            && (low, high) == (other_low, other_high)
+            && is_name(high)
+        {
+            found.extend([(*one).to_owned(), (*other).to_owned()]);
+        }
+    }
+    let is_parent = |high: &str| {
+        let before = high.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('-'));
+        before.is_some_and(|name| is_name(name.trim_end()))
+    };
+    found.extend(reads.iter().flatten().filter(|(_, high, _)| is_parent(high)).map(|(_, _, name)| (*name).to_owned()));
+    found
+}
+
+/// The name that an argument writes.
+fn quoted(argument: &str) -> Option<&str> {
+    argument.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -396,5 +450,26 @@ mod tests {
         let source = Source::parse(text);
         assert_eq!(names(&source), ["n", "s"]);
         assert!(reads_texts(&source) && !reads_texts(&Source::parse("int main() { inf.readInt(); }")));
+    }
+
+    #[test]
+    fn vertices_are_known_by_their_bounds() {
+        let of = |text: &str| {
+            let source = Source::parse(&format!("int main() {{ {text} }}"));
+            vertices(&source).into_iter().collect::<Vec<_>>().join(" ")
+        };
+        let edge = "int a = inf.readInt(1, n, \"a\"); inf.readSpace(); int b = inf.readInt(1, n, \"b\");";
+        assert_eq!(of(&format!("int n = inf.readInt(1, 9, \"n\"); {edge} inf.readInt(1, 9, \"w\");")), "a b");
+        assert_eq!(of("inf.readInt(1, i - 1, \"p\"); inf.readLong(0, v-1, \"q\");"), "p q");
+        assert_eq!(of("inf.readInt(1, 9, \"a\"); inf.readInt(1, 9, \"b\");"), "");
+        assert_eq!(of("inf.readInt(1, n, \"a\"); inf.readInt(1, m, \"b\"); inf.readInt(); inf.readInt(1, n);"), "");
+    }
+
+    #[test]
+    fn shapes_have_their_turns() {
+        let shapes = |has_edges| [1, 2, 4, 6, 8, 10].map(|n_runs| shape_in_turn(n_runs, has_edges));
+        let named = [None, Some("path"), Some("any"), Some("star"), Some("any"), Some("path")];
+        assert_eq!(shapes(true), named);
+        assert_eq!(shapes(false), [None, Some("any"), Some("any"), Some("any"), Some("any"), Some("any")]);
     }
 }
