@@ -249,3 +249,50 @@ sys.exit(42)
     let all: Vec<u64> = words.collect();
     assert!(n > 900 && n == all.len() as u64 && all.iter().sum::<u64>() > 0, "{n}");
 }
+
+#[test]
+fn a_validator_that_draws_inputs_is_let_draw() {
+    // No change of an input keeps what the second number has to be.
+    let validator = "\
+#include <cstring>
+#include <iostream>
+#include <random>
+int main(int argc, char **argv) {
+    auto second = [](long long x) { return (x * 7919 + 13) % 1000003; };
+    if (argc > 1 && !strcmp(argv[1], \"--generate\")) {
+        std::mt19937 random(argc > 2 ? atoi(argv[2]) : 1);
+        long long x = random() % 1000000;
+        std::cout << x << ' ' << second(x) << '\\n';
+        return 0;
+    }
+    long long x, y;
+    if (!(std::cin >> x >> y) || std::cin.get() != '\\n' || std::cin.peek() != EOF) return 43;
+    return x >= 0 && x < 1000000 && y == second(x) ? 42 : 43;
+}
+";
+    let solution = |printed: &str| {
+        format!(
+            "#include <iostream>\nint main() {{ long long x, y; std::cin >> x >> y; std::cout << {printed} << '\\n'; }}\n"
+        )
+    };
+    let (right, wrong) = (solution("x"), solution("(x < 1000 ? x : x + 1)"));
+    let folder = Folder::of(
+        "drawn",
+        [
+            ("problem.yaml", "name: Drawn\n"),
+            ("data/sample/1.in", "0 13\n"),
+            ("data/sample/1.ans", "0\n"),
+            ("data/sample/2.in", "1 7932\n"),
+            ("data/sample/2.ans", "1\n"),
+            ("input_validators/validate.cpp", validator),
+            ("submissions/accepted/sol.cpp", right.as_str()),
+            ("submissions/wrong_answer/far.cpp", wrong.as_str()),
+        ],
+    );
+    let found = json(&hack(&folder, &["--budget", "10m"]).run().expect_code(0).stdout);
+    let offer = &found["offers"][0];
+    let mut words = offer["input"].as_str().expect("it is written out").split_ascii_whitespace();
+    let mut number = || words.next().and_then(|word| word.parse::<u64>().ok()).expect("a number");
+    let (first, second) = (number(), number());
+    assert!(first >= 1000 && second == (first * 7919 + 13) % 1_000_003, "{offer}");
+}

@@ -16,13 +16,20 @@ use judge::{
 };
 use problem::{finding::Bound, folder::Folder as _, language::Language};
 
-use super::{Candidate, MAX_TRIED, described::Described, infer};
+use super::{
+    Candidate, MAX_TRIED,
+    described::Described,
+    infer,
+    reads::{names, reads_texts, vertices},
+};
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
 /// What a run may take, however often it tries.
 const LONGEST: Duration = Duration::from_secs(15);
+/// So many inputs a validator draws itself at a time.
+const N_GENERATED: usize = 4;
 /// For so long a validator that can only be asked is asked what inputs look like.
 const LEARNING: Duration = Duration::from_secs(15);
 /// Policies for a place that reads, those first that most mistakes fall on.
@@ -60,6 +67,8 @@ pub(super) struct Backwards {
     vertices: BTreeSet<String>,
     /// Valid inputs, for a validator that can only be asked.
     pub(super) texts: Vec<String>,
+    /// A validator that writes inputs where it is told to, as those of BAPCtools do.
+    generating: Option<Arc<CaseRunner>>,
     /// How many large inputs were asked for.
     n_large: usize,
     /// Why there is none: a sentence for the person.
@@ -140,9 +149,15 @@ impl Backwards {
                 let runner = builder.build_backwards(program)?.map(|runnable| Arc::new(CaseRunner::single(runnable)));
                 self.validator = runner.map(Validator::Testlib);
             }
-            // One that is none of testlib's waits for an input, and writes none.
-            if self.validator.is_some() && !self.tiny(bench, &mut fastrand::Rng::with_seed(1))?.is_empty() {
+            let random = &mut fastrand::Rng::with_seed(1);
+            // One that is none of testlib's waits for an input, and writes none, unless it is told to.
+            if self.validator.is_some() && !self.tiny(bench, random)?.is_empty() {
                 return Ok(());
+            }
+            if let (None, Some(Validator::Testlib(runner))) = (&self.generating, &self.validator)
+                && !generated(runner, bench, random)?.is_empty()
+            {
+                self.generating = Some(Arc::clone(runner));
             }
         }
         self.validator = self.inferred(bench, loaded, longest)?;
@@ -260,6 +275,9 @@ impl Backwards {
         let (names, vertices, has_texts, mut n_runs) = (&self.names, &self.vertices, self.has_texts, self.n_large);
         let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
         self.n_large += wanted.n_runs;
+        if let Some(generating) = self.generating.as_ref().filter(|_| n_runs % 3 == 0) {
+            return Ok(as_candidates(generated(generating, bench, random)?, wanted.how));
+        }
         self.write(bench, random, &wanted, |random| {
             n_runs += 1;
             let shape = shape_in_turn(n_runs, !vertices.is_empty());
@@ -330,9 +348,29 @@ impl Backwards {
             }
             Some(Validator::Testlib(program)) => written(program, bench, random, wanted, &mut policies)?,
         };
-        let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
-        Ok(texts.map(|text| Candidate { text, command: None, how: wanted.how }).collect())
+        Ok(as_candidates(inputs, wanted.how))
     }
+}
+
+fn as_candidates(inputs: Vec<Vec<u8>>, how: &'static str) -> Vec<Candidate> {
+    let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
+    texts.map(|text| Candidate { text, command: None, how }).collect()
+}
+
+/// What a validator writes that draws inputs itself where it is told to: each as large as chance has it. Some versions take a
+/// seed, others draw another input each time.
+fn generated(
+    program: &Arc<CaseRunner>,
+    bench: &Workbench<'_>,
+    random: &mut fastrand::Rng,
+) -> Result<Vec<Vec<u8>>, WorkbenchError> {
+    let mut run = || {
+        let args = ["--generate".to_owned(), random.u32(..).to_string()];
+        InputRun { calls: vec![(Arc::clone(program), args.to_vec())], env: BTreeMap::new(), files: Vec::new() }
+    };
+    let runs: Vec<InputRun> = (0..N_GENERATED).map(|_| run()).collect();
+    let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
+    Ok(written.into_iter().flatten().filter(|input| !input.is_empty()).collect())
 }
 
 /// What a validator with testlib writes in some runs.
@@ -380,57 +418,6 @@ fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
     found
 }
 
-/// What the reads of a source call what they read, the first read first.
-fn names(source: &Source) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for call in source.calls().filter(|call| call.name.starts_with("read")) {
-        let name = call.arguments.iter().rev().find_map(|argument| quoted(argument.text));
-        if let Some(name) = name.filter(|name| !found.iter().any(|known| known == name)) {
-            found.push(name.to_owned());
-        }
-    }
-    found
-}
-
-/// Whether a source reads texts of a pattern, words or lines.
-fn reads_texts(source: &Source) -> bool {
-    let reads = ["readToken", "readWord", "readString", "readLine"];
-    source.calls().any(|call| reads.contains(&call.name) && !call.arguments.is_empty())
-}
-
-/// What a source calls two numbers that are read in turn with the same bounds, of which the upper one is a name, and those
-/// that are bounded by what is before them.
-fn vertices(source: &Source) -> BTreeSet<String> {
-    let reads = source.calls().filter(|call| matches!(call.name, "readInt" | "readLong" | "readInteger"));
-    let reads: Vec<Option<(&str, &str, &str)>> = reads
-        .map(|call| match &call.arguments[..] {
-            [low, high, name, ..] => quoted(name.text).map(|name| (low.text, high.text, name)),
-            _ => None,
-        })
-        .collect();
-    let is_name = |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
-    let mut found = BTreeSet::new();
-    for pair in reads.windows(2) {
-        if let [Some((low, high, one)), Some((other_low, other_high, other))] = pair
-            && (low, high) == (other_low, other_high)
-            && is_name(high)
-        {
-            found.extend([(*one).to_owned(), (*other).to_owned()]);
-        }
-    }
-    let is_parent = |high: &str| {
-        let before = high.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('-'));
-        before.is_some_and(|name| is_name(name.trim_end()))
-    };
-    found.extend(reads.iter().flatten().filter(|(_, high, _)| is_parent(high)).map(|(_, _, name)| (*name).to_owned()));
-    found
-}
-
-/// The name that an argument writes.
-fn quoted(argument: &str) -> Option<&str> {
-    argument.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|name| !name.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -442,27 +429,6 @@ mod tests {
         // One that is cut off is none.
         assert_eq!(all(b"2\n5\n9\n7"), ["5\n"]);
         assert!(all(b"").is_empty() && all(b"x\n").is_empty());
-    }
-
-    #[test]
-    fn reads_have_names() {
-        let text = "int main() { int n = inf.readInt(1, 9, \"n\"); inf.readToken(\"[a-z]+\", \"s\"); inf.readInt(1, n, \"n\"); }";
-        let source = Source::parse(text);
-        assert_eq!(names(&source), ["n", "s"]);
-        assert!(reads_texts(&source) && !reads_texts(&Source::parse("int main() { inf.readInt(); }")));
-    }
-
-    #[test]
-    fn vertices_are_known_by_their_bounds() {
-        let of = |text: &str| {
-            let source = Source::parse(&format!("int main() {{ {text} }}"));
-            vertices(&source).into_iter().collect::<Vec<_>>().join(" ")
-        };
-        let edge = "int a = inf.readInt(1, n, \"a\"); inf.readSpace(); int b = inf.readInt(1, n, \"b\");";
-        assert_eq!(of(&format!("int n = inf.readInt(1, 9, \"n\"); {edge} inf.readInt(1, 9, \"w\");")), "a b");
-        assert_eq!(of("inf.readInt(1, i - 1, \"p\"); inf.readLong(0, v-1, \"q\");"), "p q");
-        assert_eq!(of("inf.readInt(1, 9, \"a\"); inf.readInt(1, 9, \"b\");"), "");
-        assert_eq!(of("inf.readInt(1, n, \"a\"); inf.readInt(1, m, \"b\"); inf.readInt(); inf.readInt(1, n);"), "");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod hunt;
 mod infer;
 mod numbers;
 pub(crate) mod pattern;
+mod reads;
 
 use std::time::{Duration, Instant};
 
