@@ -49,12 +49,31 @@ pub(super) struct Called {
 /// The arguments of a command, by stage.
 type Args = Vec<Vec<String>>;
 
+/// The programs of a command with the names that it calls them by.
+type Programs = Vec<(ProgramIdx, String)>;
+
+/// How the folder calls programs.
+#[derive(Clone, Default)]
+struct FormerCall {
+    args: Args,
+    /// Which argument of the first program has a seed in it, where the format says so.
+    seed_at: Option<usize>,
+}
+
+impl FormerCall {
+    fn of(command: &GenCommand) -> FormerCall {
+        let args = command.pipeline.iter().map(|call| call.args.clone()).collect();
+        FormerCall { args, seed_at: command.rule.as_ref().and_then(|rule| rule.seed_at) }
+    }
+}
+
 /// Commands that call the same programs one behind the other, with their arguments.
 struct Commands {
     stages: Vec<Stage>,
     runners: Vec<Arc<CaseRunner>>,
-    /// By command and stage.
-    calls: Vec<Args>,
+    calls: Vec<FormerCall>,
+    /// They are rules of `generators.yaml`: what they make is offered as an input.
+    are_rules: bool,
     /// No command of the folder has these arguments.
     are_made_up: bool,
 }
@@ -74,11 +93,12 @@ impl Called {
         let builder = Builder::new(bench.engine().context(loaded));
         let problem = &loaded.problem;
         self.numbers = numbers::of_problem(loaded);
-        let mut calls: BTreeMap<Vec<(ProgramIdx, String)>, Vec<Args>> = BTreeMap::new();
-        for command in problem.commands.iter().filter(|command| command.rule.is_none() && !command.lists_tests) {
+        // By the programs of a command, and by whether it is a rule.
+        let mut calls: BTreeMap<(Programs, bool), Vec<FormerCall>> = BTreeMap::new();
+        for command in problem.commands.iter().filter(|command| !command.lists_tests) {
             let stages = command.pipeline.iter().map(|call| Some((call.program?, call.name.clone())));
             if let Some(stages) = stages.collect::<Option<Vec<_>>>() {
-                calls.entry(stages).or_default().push(command.pipeline.iter().map(|call| call.args.clone()).collect());
+                calls.entry((stages, command.rule.is_some())).or_default().push(FormerCall::of(command));
             }
         }
         let called: BTreeSet<ProgramIdx> =
@@ -90,16 +110,17 @@ impl Called {
         for (idx, program) in problem.programs.iter_enumerated().filter(is_idle).take(most_idle) {
             let stage = Stage::new(loaded, idx, program.path.stem().to_owned());
             let needed = stage.needed(&self.numbers);
-            calls.insert(vec![(idx, stage.name)], vec![vec![needed]]);
+            let call = FormerCall { args: vec![needed], seed_at: None };
+            calls.insert((vec![(idx, stage.name)], false), vec![call]);
         }
-        for (stages, calls) in calls {
+        for ((stages, are_rules), calls) in calls {
             let build = |(idx, _): &(ProgramIdx, String)| builder.build_runnable(&problem.programs[*idx]);
             let runnables = stages.iter().map(build).collect::<Result<Option<Vec<_>>, _>>()?;
             let Some(runnables) = runnables else { continue };
             let runners = runnables.into_iter().map(|runnable| Arc::new(CaseRunner::single(runnable))).collect();
             let stages: Vec<Stage> = stages.into_iter().map(|(idx, name)| Stage::new(loaded, idx, name)).collect();
             let are_made_up = stages.iter().all(|stage| !called.contains(&stage.program));
-            self.commands.push(Commands { stages, runners, calls, are_made_up });
+            self.commands.push(Commands { stages, runners, calls, are_rules, are_made_up });
         }
         Ok(())
     }
@@ -118,7 +139,7 @@ impl Called {
         // Its own calls are tests of the folder.
         let is_new = |(commands, command): &(&Commands, GenCommand)| {
             let args = || command.pipeline.iter().map(|call| &call.args);
-            commands.are_made_up || !commands.calls.iter().any(|call| call.iter().eq(args()))
+            commands.are_made_up || !commands.calls.iter().any(|call| call.args.iter().eq(args()))
         };
         written(bench, commands.filter(is_new).collect())
     }
@@ -132,7 +153,7 @@ impl Called {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let mut with_it: Vec<(&Commands, GenCommand)> = Vec::new();
         for commands in &self.commands {
-            for call in &commands.calls {
+            for call in commands.calls.iter().map(|call| &call.args) {
                 let places =
                     call.iter().enumerate().flat_map(|(stage, args)| (0..args.len()).map(move |at| (stage, at)));
                 for (stage, at) in places {
@@ -162,19 +183,18 @@ fn written(bench: &Workbench<'_>, commands: Vec<(&Commands, GenCommand)>) -> Res
     };
     let runs: Vec<InputRun> = commands.iter().map(run).collect();
     let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
-    let candidates = commands.into_iter().zip(inputs).filter_map(|((_, command), bytes)| {
-        Some(Candidate {
-            text: String::from_utf8(bytes?).ok()?,
-            command: Some(command.text),
-            how: "a call of a generator",
-        })
+    let candidates = commands.into_iter().zip(inputs).filter_map(|((commands, command), bytes)| {
+        // A rule that says nothing writes a file.
+        let text = String::from_utf8(bytes?).ok().filter(|text| !text.is_empty() || !commands.are_rules)?;
+        let command = Some(command.text).filter(|_| !commands.are_rules);
+        Some(Candidate { text, command, how: "a call of a generator" })
     });
     Ok(candidates.collect())
 }
 
 impl Commands {
     fn other(&self, only_seed: bool, numbers: &[i64], random: &mut fastrand::Rng) -> GenCommand {
-        let mut call = random.choice(&self.calls).cloned().unwrap_or_default();
+        let FormerCall { args: mut call, seed_at } = random.choice(&self.calls).cloned().unwrap_or_default();
         let n_changes = if only_seed { 0 } else { random.usize(0..3) };
         for _ in 0..n_changes {
             let stage = random.usize(..self.stages.len());
@@ -188,9 +208,12 @@ impl Commands {
                 args[at] = self.other_word(stage, at, &args[at], numbers, random);
             }
         }
+        if let Some(word) = seed_at.and_then(|at| call.first_mut()?.get_mut(at)) {
+            *word = with_other_seed(word, random.u32(1..1 << 31));
+        }
         let command = self.command(call);
         // Not every generator likes an argument that it does not know.
-        if !only_seed && random.u8(..4) == 0 {
+        if self.are_rules || !only_seed && random.u8(..4) == 0 {
             return command;
         }
         with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))
@@ -208,7 +231,7 @@ impl Commands {
 
     fn other_word(&self, stage: usize, at: usize, word: &str, numbers: &[i64], random: &mut fastrand::Rng) -> String {
         if random.bool() {
-            let there: Vec<&String> = self.calls.iter().filter_map(|call| call.get(stage)?.get(at)).collect();
+            let there: Vec<&String> = self.calls.iter().filter_map(|call| call.args.get(stage)?.get(at)).collect();
             if let Some(other) = random.choice(there) {
                 return other.clone();
             }
@@ -311,6 +334,14 @@ impl Stage {
     }
 }
 
+/// An argument with another seed in the place of the number that it has.
+fn with_other_seed(word: &str, seed: u32) -> String {
+    let is_digit = |one: char| one.is_ascii_digit();
+    let Some(from) = word.find(is_digit) else { return word.to_owned() };
+    let behind = word[from..].trim_start_matches(is_digit);
+    format!("{}{seed}{behind}", &word[..from])
+}
+
 /// What stands before the value in an argument, with its `=`, and the value.
 fn parts(word: &str) -> (&str, &str) {
     word.split_at(word.find('=').map_or(0, |at| at + 1))
@@ -323,6 +354,8 @@ fn is_value(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use problem::model::RuleRun;
+
     use super::*;
 
     const GENERATOR: &str = r#"#include "testlib.h"
@@ -338,8 +371,12 @@ int main(int argc, char* argv[]) {
 
     fn commands(calls: &[&[&str]]) -> Commands {
         let stages = vec![Stage::of_source(ProgramIdx::from(0), "gen".to_owned(), GENERATOR)];
-        let words = |args: &&[&str]| vec![args.iter().map(|arg| (*arg).to_owned()).collect()];
-        Commands { stages, runners: Vec::new(), calls: calls.iter().map(words).collect(), are_made_up: false }
+        let words = |args: &&[&str]| FormerCall {
+            args: vec![args.iter().map(|arg| (*arg).to_owned()).collect()],
+            seed_at: None,
+        };
+        let calls = calls.iter().map(words).collect();
+        Commands { stages, runners: Vec::new(), calls, are_rules: false, are_made_up: false }
     }
 
     fn others(commands: &Commands, numbers: &[i64]) -> BTreeSet<String> {
@@ -358,6 +395,27 @@ int main(int argc, char* argv[]) {
         assert!(!tried.iter().any(|text| text.contains("all of them")), "that is no word");
         // One word of the source for another one.
         assert!(others(&commands(&[&["-n", "5", "-shape=star"]]), &[]).contains("gen -n 5 -shape=path"));
+    }
+
+    #[test]
+    fn a_rule_is_called_with_other_seeds_and_nothing_more() {
+        let call =
+            GenCall { name: "gen".to_owned(), program: None, args: ["5", "8", "s123t"].map(str::to_owned).to_vec() };
+        let rule = RuleRun { retries: Vec::new(), seed_at: Some(2) };
+        let command =
+            GenCommand { text: String::new(), pipeline: vec![call], place: None, rule: Some(rule), lists_tests: false };
+        let calls = vec![FormerCall::of(&command)];
+        let rules = Commands { calls, are_rules: true, ..commands(&[]) };
+        let mut random = fastrand::Rng::with_seed(3);
+        let made: BTreeSet<Args> = (0..20)
+            .map(|_| rules.other(true, &[], &mut random).pipeline.into_iter().map(|call| call.args).collect())
+            .collect();
+        assert_eq!(made.len(), 20);
+        let is_seed = |word: &str| {
+            let number = word.strip_prefix('s').and_then(|rest| rest.strip_suffix('t'));
+            number.is_some_and(|number| number.parse::<u32>().is_ok())
+        };
+        assert!(made.iter().all(|args| args[0][..2] == ["5", "8"] && is_seed(&args[0][2])), "{made:?}");
     }
 
     #[test]

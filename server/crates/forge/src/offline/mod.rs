@@ -222,6 +222,15 @@ impl Sources {
         self.kinds.contains(&kind)
     }
 
+    /// Whether inputs of a sort are wanted: who waits for the turns of others would seem to have come to an end.
+    fn may_make(&self, sort: Sort) -> bool {
+        match sort {
+            Sort::Tiny | Sort::Middle | Sort::Large => self.has(SourceKind::Backwards),
+            Sort::Called => self.has(SourceKind::Calls) || self.has(SourceKind::Seeds),
+            Sort::Changed => self.has(SourceKind::Changes),
+        }
+    }
+
     /// The next candidates: of the sort that has had the least of its share of the time so far. What is done until the next
     /// call is done for them.
     pub(crate) fn batch(&mut self, bench: &Workbench<'_>) -> Result<Vec<Candidate>, WorkbenchError> {
@@ -229,7 +238,7 @@ impl Sources {
             self.turns[sort as usize].spent += began.elapsed();
         }
         let had = |sort: &Sort| self.turns[*sort as usize].spent / sort.share();
-        let sort = Sort::ALL.into_iter().min_by_key(had).unwrap_or(Sort::Changed);
+        let sort = Sort::ALL.into_iter().filter(|sort| self.may_make(*sort)).min_by_key(had).unwrap_or(Sort::Changed);
         self.last = Some((sort, Instant::now()));
         let has_changes = self.has(SourceKind::Changes);
         let random = &mut self.turns[sort as usize].random;

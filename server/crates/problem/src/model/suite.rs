@@ -34,6 +34,8 @@ pub const RULE_OUTPUT: &str = "testcase.out";
 pub struct RuleRun {
     /// The arguments of further attempts, each made when all before it have failed.
     pub retries: Vec<Vec<String>>,
+    /// The argument that a seed was put into, where there is one.
+    pub seed_at: Option<usize>,
 }
 
 /// A call of one program in a command.

@@ -53,7 +53,7 @@ pub(super) fn parse(written: &str, around: &Surroundings<'_>) -> Result<Command,
         name: name.as_str().to_owned(),
         args: fill(0),
         retries: further.map(fill).collect(),
-        uses_seed: n_seeds > 0,
+        seed_at: words.iter().position(|word| !seeds(word).is_empty()),
     })
 }
 

@@ -195,7 +195,7 @@ impl Linker<'_> {
             text: command.text.clone(),
             pipeline: vec![call],
             place: Some(place(rule.range)),
-            rule: Some(RuleRun { retries: command.retries.clone() }),
+            rule: Some(RuleRun { retries: command.retries.clone(), seed_at: command.seed_at }),
             lists_tests: false,
         }))
     }

@@ -142,8 +142,8 @@ pub(super) struct Command {
     pub(super) args: Vec<String>,
     /// The arguments of further attempts.
     pub(super) retries: Vec<Vec<String>>,
-    /// Whether a seed was filled in.
-    pub(super) uses_seed: bool,
+    /// The argument that a seed was put into.
+    pub(super) seed_at: Option<usize>,
 }
 
 /// Something to say about a line.

@@ -162,7 +162,7 @@ fn note_repetition(reader: &mut Reader<'_>, entry: &Entry<'_>, rule: &mut Rule) 
     let command = rule.command.as_ref();
     let copy = rule.copy.as_ref().map(RelPath::as_str);
     let work = format!("{:?} {copy:?} {:?}", command.map(|command| &command.text), rule.texts);
-    let is_meant = entry.has_count && command.is_none_or(|command| !command.uses_seed);
+    let is_meant = entry.has_count && command.is_none_or(|command| command.seed_at.is_none());
     let first = reader.by_work.entry(work).or_insert_with(|| FirstOfWork {
         path: rule.path.clone(),
         key_range: entry.key_range,
