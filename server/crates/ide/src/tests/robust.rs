@@ -103,7 +103,7 @@ proptest! {
                 }
                 let n_lines = problem::text::LineIndex::new(&text).n_lines();
                 let is_fold = |fold: &crate::fold::Fold| fold.head < fold.last && (fold.last as usize) < n_lines;
-                prop_assert!(folds(open).iter().flatten().all(is_fold));
+                prop_assert!(folds(view, open).iter().flatten().all(is_fold));
                 let places = lenses(view, open);
                 prop_assert!(places.iter().all(|lens| lens.range.start <= lens.range.end));
                 Ok(())
