@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::scene::Scene;
 use crate::{fold::folds, lens::lenses, navigate::symbols};
 
-const RBX: &str = r#"
+pub(super) const RBX: &str = r#"
 -- problem.rbx.yml --
 name: calm
 timeLimit: 1000
@@ -42,7 +42,7 @@ int main() {}
 }
 "#;
 
-const TPS: &str = r#"
+pub(super) const TPS: &str = r#"
 -- problem.json --
 { "name": "calm", "type": "Batch", "time_limit": 1, "memory_limit": 256 }
 -- subtasks.json --
