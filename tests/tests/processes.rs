@@ -5,6 +5,8 @@
 use e2e::{report::Report, touchstone::Touchstone};
 use testkit::folder::Folder;
 
+use crate::show::by_hand;
+
 /// Hands a number to the first process, what that says to the second, and wants the number from there.
 const MANAGER: &str = r#"#include <stdio.h>
 
@@ -112,6 +114,17 @@ fn each_way_to_fail() {
         }
         assert_eq!(report.findings_of("interactor-failed"), [""; 0]);
         assert_eq!(report.findings_of("tool-missing"), [""; 0]);
+    }
+}
+
+#[test]
+fn a_shell_runs_them_all() {
+    for settings in ["user_io: std_io\n", "user_io: fifo_io\n"] {
+        for (solution, share) in [("sol/solution.c", "1\n"), ("sol/twice.c", "0\n")] {
+            let output = by_hand(task(settings).path(), "000", solution, "wait");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(String::from_utf8_lossy(&output.stdout), share, "{solution}, {settings}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    path::Path,
     process::{Command, Output},
 };
 
@@ -85,10 +86,10 @@ fn whole_files_and_json() {
 }
 
 /// What a shell does that gets the commands of a cell, and what it prints; their files were written before.
-fn by_hand(folder: &str, test: &str, solution: &str, then: &str) -> Output {
+pub(crate) fn by_hand(folder: &Path, test: &str, solution: &str, then: &str) -> Output {
     let place = temporary::folder();
     let args = ["-t", test, "-s", solution, "--format", "json", "--out"];
-    let done = Touchstone::new().arg("show").arg(examples::folder(folder)).args(args).arg(place.path()).run();
+    let done = Touchstone::new().arg("show").arg(folder).args(args).arg(place.path()).run();
     let said: Value = serde_json::from_str(&done.expect_code(0).stdout).expect("it is JSON");
     let lines = said["rerun"]["commands"].as_array().expect("a list").iter().filter_map(Value::as_str);
     let lines: Vec<&str> = lines.chain([then]).collect();
@@ -98,16 +99,41 @@ fn by_hand(folder: &str, test: &str, solution: &str, then: &str) -> Output {
 #[test]
 fn a_shell_runs_a_cell_as_it_was_judged() {
     let printed = |test: &str, solution: &str| {
-        let output = by_hand("two-parcels", test, solution, "");
+        let output = by_hand(&examples::folder("two-parcels"), test, solution, "");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     assert_eq!(printed("4", "wa_overflow.cpp"), "-1\n");
     assert_eq!(printed("4", "ac_alt.py"), "1 2\n");
     // The interactor's exit code is its verdict.
-    let output = by_hand("quiet-room", "2", "sol.cpp", "wait $!");
+    let output = by_hand(&examples::folder("quiet-room"), "2", "sol.cpp", "wait $!");
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && words.contains("ok"), "{words}");
+}
+
+/// A check puts constants of the package into sources and headers.
+#[test]
+fn a_shell_builds_what_a_check_builds() {
+    let folder = Folder::of(
+        "constants",
+        [
+            ("problem.yaml", "problem_format_version: 2025-09\nname: Add\nconstants:\n  more: 1/2\n  most: 40\n"),
+            ("data/secret/1.in", "2\n"),
+            ("data/secret/1.ans", "42 1/2\n"),
+            ("submissions/accepted/sol.py", "print(int(input()) + {{most}}, '{{more}}')\n"),
+            (
+                "submissions/accepted/own/sol.c",
+                "#include <stdio.h>\n#include \"most.h\"\n#include \"same.h\"\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d {{more}}\\n\", n + MOST + SAME); }\n",
+            ),
+            ("submissions/accepted/own/most.h", "#define MOST {{most}}\n"),
+            ("submissions/accepted/own/same.h", "#define SAME 0\n"),
+        ],
+    );
+    for solution in ["submissions/accepted/sol.py", "submissions/accepted/own"] {
+        let output = by_hand(folder.path(), "secret/1", solution, "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "42 1/2\n", "{solution}");
+    }
 }
 
 #[test]

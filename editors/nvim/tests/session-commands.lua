@@ -78,6 +78,59 @@ H.test('scripts have hover and lenses', function()
   close_floating()
 end)
 
+H.test('names lead from one file to another, and are renamed in all', function()
+  local script = vim.fn.bufnr(path('script.txt'))
+  vim.api.nvim_set_current_buf(script)
+  local function first(bufnr)
+    return vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1]
+  end
+  local before = first(script)
+  vim.api.nvim_win_set_cursor(0, { 1, 5 })
+  local outline
+  vim.lsp.buf.document_symbol({
+    on_list = function(found)
+      outline = found.items
+    end,
+  })
+  H.wait('the outline', function()
+    return outline
+  end)
+  H.has(outline[1].text, 'gen -n 2')
+  local listed
+  vim.lsp.buf.references(nil, {
+    on_list = function(found)
+      listed = found.items
+    end,
+  })
+  H.wait('the places of the option', function()
+    return listed
+  end)
+  H.ok(
+    vim.iter(listed):any(function(one)
+      return vim.fs.basename(one.filename) == 'gen.cpp'
+    end),
+    vim.inspect(listed)
+  )
+  vim.lsp.buf.definition()
+  H.wait('the generator', function()
+    return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'gen.cpp'
+  end)
+  local generator = vim.api.nvim_get_current_buf()
+  H.has(vim.api.nvim_get_current_line(), 'opt<int>("n")')
+  vim.lsp.buf.rename('size')
+  H.wait('the new name', function()
+    return first(script) ~= before
+  end)
+  H.has(first(script), 'gen -size 2')
+  H.has(vim.api.nvim_get_current_line(), 'opt<int>("size")')
+  for _, bufnr in ipairs({ script, generator }) do
+    vim.api.nvim_buf_call(bufnr, function()
+      vim.cmd('silent undo')
+    end)
+  end
+  H.eq(before, first(script))
+end)
+
 H.test(':Touchstone explain says what is under the cursor', function()
   vim.api.nvim_set_current_buf(vim.fn.bufnr(path('wa_overflow.cpp')))
   hears(function()

@@ -75,16 +75,7 @@ pub(crate) fn edits_and_requests(place: &Place) -> Part {
 
     let (mut client, text) = client_at(place, &example.path, &validator, false);
     let texts = [text.replace("    inf.readEof();\n", ""), text.clone()];
-    let mut published = Vec::new();
-    for version in 1..=TIMES {
-        client.forget();
-        let started = Instant::now();
-        client.change(&validator, version, &texts[(version + 1) % 2]);
-        let told = client.await_notification(|message| {
-            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri(&validator)
-        });
-        published.push((told.0 - started).saturating_sub(DEBOUNCE));
-    }
+    let published = told_of(&mut client, &validator, [&texts[1], &texts[0]], TIMES);
     row(&mut part, "keystroke to text diagnostics, told", &published, &KEYSTROKE, "without the 100 ms of waiting");
     let (mut puller, _) = client_at(place, &example.path, &validator, true);
     let document = json!({ "uri": uri(&validator) });
@@ -163,8 +154,27 @@ pub(crate) fn across_files(place: &Place) -> Part {
         let times = times_of(&mut client, TIMES, method, &params);
         row(&mut part, what, &times, &REQUEST, "");
     }
+    // The generator reads no such option, and is not given its own.
+    let misspelt = texts[2].replacen("-n ", "-m ", 1);
+    assert_ne!(misspelt, texts[2], "the script gives the option");
+    let told = told_of(&mut client, script, [&texts[2], &misspelt], TIMES);
+    row(&mut part, "keystroke in a script to what generators say", &told, &KEYSTROKE, "without the 100 ms of waiting");
     client.leave();
     part
+}
+
+/// How long it takes from each keystroke that makes one text of another to the file's diagnostics, without the wait for the next.
+fn told_of(client: &mut Client, file: &Path, texts: [&str; 2], n_times: usize) -> Vec<Duration> {
+    let one = |version: usize| {
+        client.forget();
+        let started = Instant::now();
+        client.change(file, version, texts[version % 2]);
+        let told = client.await_notification(|message| {
+            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri(file)
+        });
+        (told.0 - started).saturating_sub(DEBOUNCE)
+    };
+    (1..=n_times).map(one).collect()
 }
 
 /// Saves of a validator, and runs of a problem in which nothing has changed.

@@ -223,6 +223,16 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       await editor.shot("11-script");
     });
 
+    await step("names lead to other files, and the outline lists commands", async () => {
+      await editor.goto(1, 6);
+      const picked = page.locator(".quick-input-list .monaco-list-row", { hasText: "gen -n 2 -min 1" });
+      await editor.press("Control+Shift+o", picked, "the outline");
+      await page.keyboard.press("Escape");
+      const generator = page.locator('.tab.active[data-resource-name="gen.cpp"]');
+      await editor.press("F12", generator, "the generator", 10_000);
+      await page.locator(".statusbar-item", { hasText: "Ln 13" }).waitFor();
+    });
+
     await step("a server that was killed is started again", async () => {
       const [before] = servers();
       process.kill(before, "SIGKILL");

@@ -45,6 +45,7 @@ fn reads(text: &str, program: &Program) -> Vec<ReadCall> {
                 stream: Some("inf".to_owned()),
                 function: if matches!(field.format, Format::Integer) { "INT" } else { "FLOAT" }.to_owned(),
                 name: target,
+                receiver: None,
                 bounds: Some((bound(&field.min), bound(&field.max))),
                 range: index.range(command.span.start..command.span.end),
             });

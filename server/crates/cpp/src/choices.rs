@@ -181,8 +181,30 @@ impl<'s> Finder<'_, 's> {
                 known.fails |= end == End::Fails;
                 known.handled |= end == End::Handled;
             }
+            None if self.is_told(at) => {}
             None => self.entry(key).spoilt = true,
         }
+    }
+
+    /// Whether a place is in the message of a call that ends the program, or may end it.
+    fn is_told(&self, at: usize) -> bool {
+        let (mut below, mut above) = (at, self.nodes.parent(at));
+        for _ in 0..NEAR {
+            match self.nodes.kind(above) {
+                "field_expression" | "call_expression" | "binary_expression" | "parenthesized_expression" => {}
+                "argument_list" => {
+                    let call = self.nodes.parent(above);
+                    let name = self.nodes.children(call).next().map_or("", |name| self.text(name));
+                    let is_first = self.nodes.named_children(above).next() == Some(below);
+                    if matches!(name, "ensuref" | "quitf" | "quit") {
+                        return !is_first;
+                    }
+                }
+                _ => return false,
+            }
+            (below, above) = (above, self.nodes.parent(above));
+        }
+        false
     }
 
     /// The literals that a value is compared with at a place, and what becomes of others there.

@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use crate::{
     call::Call,
     readers::{Reader, Reads},
-    reads::name,
+    reads::{name, receiver},
     rounds::rounds,
     source::Source,
     walk::Visit,
@@ -189,8 +189,12 @@ impl<'s> Follower<'s> {
             Reads::Token | Reads::Tokens => "token",
             Reads::Lines => "line",
         };
-        let name = reader.name_argument(&call.arguments).and_then(|argument| name(argument.text));
-        let name = name.unwrap_or_else(|| format!("<{kind}>"));
+        let written = reader.name_argument(&call.arguments).and_then(|argument| name(argument.text));
+        // `a[` of names that are put together.
+        let written =
+            written.map(|name| name.trim_end_matches(['[', '(', '_', ' ']).to_owned()).filter(|name| !name.is_empty());
+        let taker = || receiver(self.source, call, reader).map(|receiver| receiver.name.to_owned());
+        let name = written.or_else(taker).unwrap_or_else(|| format!("<{kind}>"));
         let size = call.arguments.first().map_or("", |size| size.text);
         match reader.reads {
             Reads::Numbers | Reads::Tokens => page.words.push(format!("({size} times: {name})")),
@@ -259,7 +263,7 @@ mod tests {
              inf.readInts(n, 1, 5, \"b\"); inf.readEoln();\n}\n\
              int main() { int t = inf.readInt(1, 5); inf.readEoln(); while (t--) one(); inf.readEof(); }",
             expect![[r#"
-                <integer>
+                t
                 t times:
                   n
                   (n times: a[%d])

@@ -5,8 +5,8 @@ use tree_sitter::Node;
 use crate::source::Source;
 
 /// How often a loop runs, as an expression: `n` of `for (int i = 0; i < n; i++)` and `while (n--)`, `n - 1` of
-/// `for (int i = 0; i + 1 < n; ++i)`. `None` where something else than a variable that is counted up by one from 0 or 1 up to
-/// a bound, or a variable that is counted down to 0, says when it ends.
+/// `for (int i = 2; i <= n; ++i)`. `None` where something else than a variable that is counted up by one from a small number up
+/// to a bound, or a variable that is counted down to 0, says when it ends.
 pub(crate) fn rounds(source: &Source, node: Node<'_>) -> Option<String> {
     let condition = node.child_by_field_name("condition")?;
     if node.kind() == "while_statement" {
@@ -34,12 +34,17 @@ pub(crate) fn rounds(source: &Source, node: Node<'_>) -> Option<String> {
     let bound = source.node_text(bound).trim();
     Some(match (inclusive - ahead - first, bound.parse::<i32>()) {
         (0, _) => bound.to_owned(),
-        (more, Ok(bound)) => (i64::from(bound) + i64::from(more)).to_string(),
+        (more, Ok(bound)) => (i64::from(bound) + i64::from(more)).max(0).to_string(),
         (more, Err(_)) => format!("{bound} {} {}", if more < 0 { '-' } else { '+' }, more.abs()),
     })
 }
 
-/// The variable that a loop begins with, and its value, 0 or 1.
+/// The variable that counts the rounds of such a loop, and its value in the first one.
+pub(crate) fn counter<'s>(source: &'s Source, node: Node<'_>) -> Option<(&'s str, i32)> {
+    start(source, node.child_by_field_name("initializer")?)
+}
+
+/// The variable that a loop begins with, and its value, one digit.
 fn start<'s>(source: &'s Source, initializer: Node<'_>) -> Option<(&'s str, i32)> {
     let (variable, value) = match initializer.kind() {
         "declaration" => {
@@ -53,11 +58,7 @@ fn start<'s>(source: &'s Source, initializer: Node<'_>) -> Option<(&'s str, i32)
         }
         _ => return None,
     };
-    let value = match source.node_text(value) {
-        "0" => 0,
-        "1" => 1,
-        _ => return None,
-    };
+    let value = source.node_text(value).parse().ok().filter(|value| (0..10).contains(value))?;
     (variable.kind() == "identifier").then(|| (source.node_text(variable), value))
 }
 
@@ -95,7 +96,11 @@ mod tests {
             ("for (int i = 0; i < n; i += 2)", None),
             ("for (int i = 0; i < n; j++)", None),
             ("for (int i = 0; i < n;)", None),
-            ("for (int i = 2; i < n; i++)", None),
+            ("for (int i = 2; i <= n; i++)", Some("n - 1")),
+            ("for (int i = 2; i < n; i++)", Some("n - 2")),
+            ("for (int i = 3; i < 2; i++)", Some("0")),
+            ("for (int i = a; i < n; i++)", None),
+            ("for (int i = -1; i < n; i++)", None),
             ("for (int i = 0, m = 5; i < m; i++)", None),
             ("for (int i = 0; i < n && ok; i++)", None),
             ("for (;;)", None),

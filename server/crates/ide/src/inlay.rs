@@ -104,7 +104,8 @@ fn of_generator(view: &View<'_>, source: &Source, generator: ProgramIdx) -> Vec<
 fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Hint> {
     let (suite, by_command) = (Suite::new(view), tests_by_command(view.context.problem));
     let hint = |one: crate::script::Commands| {
-        let tests = tests_of(&by_command, one.known.iter().copied());
+        let mut tests = tests_of(&by_command, one.known.iter().copied());
+        tests.extend(one.tests);
         let is_known = |test: &TestIdx| view.context.state.tests[*test].input_blob().is_some();
         let words = match &tests[..] {
             [test] if is_known(test) => suite.test(*test),

@@ -36,7 +36,13 @@ pub(crate) fn options(view: &View<'_>, generator: ProgramIdx) -> Vec<Known> {
         for read in &facts.options {
             let default = default_of(&parsed, read);
             match options.iter_mut().find(|option| option.key == read.key) {
-                Some(option) => option.default = option.default.take().or(default),
+                Some(option) => {
+                    // `has_opt` only asks whether it is given.
+                    if option.type_name == "bool" {
+                        option.type_name.clone_from(&read.type_name);
+                    }
+                    option.default = option.default.take().or(default);
+                }
                 None => options.push(Known {
                     key: read.key.clone(),
                     type_name: read.type_name.clone(),

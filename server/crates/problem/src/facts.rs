@@ -98,8 +98,10 @@ pub struct ReadCall {
     pub stream: Option<String>,
     /// The function, such as `readInt`.
     pub function: String,
-    /// The name that it gives to what is read, as it is written, or the format that makes it.
+    /// The name that it gives to what is read, as it is written, or what makes it begins with.
     pub name: Option<String>,
+    /// The variable that takes what is read.
+    pub receiver: Option<String>,
     /// The least and the greatest number that it allows.
     pub bounds: Option<(ReadBound, ReadBound)>,
     /// The call.

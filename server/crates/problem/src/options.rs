@@ -24,11 +24,12 @@ pub fn name_of(arg: &str) -> Option<&str> {
     name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_').then_some(name)
 }
 
-/// Whether a word behind dashes names an option: `n5` is `n` with a value stuck to it, unless an option is called so.
+/// Whether a word behind dashes names an option: `n5` is `n` with a value stuck to it, unless an option is called so. Behind
+/// longer names nothing is stuck: `seed5` is a name of its own.
 pub fn names(word: &str, name: &str, known: &[impl AsRef<OptionKey>]) -> bool {
     let is_an_option = |word: &str| known.iter().any(|key| *key.as_ref() == OptionKey::Name(word.to_owned()));
     let stuck = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit() || first == '-');
-    word == name || !is_an_option(word) && word.strip_prefix(name).is_some_and(stuck)
+    word == name || name.len() == 1 && !is_an_option(word) && word.strip_prefix(name).is_some_and(stuck)
 }
 
 /// What an argument list gives for an option.

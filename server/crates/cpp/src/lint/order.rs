@@ -19,10 +19,15 @@ use problem::{
 };
 
 use super::{
-    Found, reads,
+    Found,
     view::{Site, View},
 };
-use crate::{api::Owner, nodes::NONE, readers::Reader, reads::name};
+use crate::{
+    api::Owner,
+    nodes::NONE,
+    readers::Reader,
+    reads::{name, receiver},
+};
 
 /// How far above a read its block is looked for.
 const NEAR: usize = 12;
@@ -102,7 +107,7 @@ fn answers(view: &View<'_>) -> Option<Vec<Read>> {
         match own_name {
             Some(name) => named.push(Read { side, name, block, span }),
             None => {
-                let name = reads::receiver(view, site, reader).unwrap_or_default().to_owned();
+                let name = receiver(view.source, &site.call, reader).map_or("", |receiver| receiver.name).to_owned();
                 unnamed.push(Read { side, name, block, span });
             }
         }

@@ -10,6 +10,7 @@ use crate::{
     api::Owner,
     nodes::NONE,
     readers::{Reader, Reads},
+    reads::receiver,
 };
 
 /// How far above a use of a variable is looked for what it is used in.
@@ -40,7 +41,7 @@ pub(super) fn find(view: &View<'_>) -> Vec<Found> {
 
 /// 52: a read without a name.
 fn unnamed(view: &View<'_>, site: &Site<'_>, reader: Reader) -> Found {
-    let name = receiver(view, site, reader);
+    let name = receiver(view.source, &site.call, reader).map(|receiver| receiver.name);
     let example = name.unwrap_or("name");
     let message = format!("this read has no name for its messages and the overview of bounds: add `, \"{example}\"`");
     let found = Found::new(52, Severity::Hint, site.call.span.clone(), message);
@@ -53,40 +54,10 @@ fn unnamed(view: &View<'_>, site: &Site<'_>, reader: Reader) -> Found {
     }
 }
 
-/// The name of the variable that takes what is read.
-pub(super) fn receiver<'s>(view: &View<'s>, site: &Site<'s>, reader: Reader) -> Option<&'s str> {
-    if !reader.returns(site.call.name) {
-        let into = site.call.arguments.first()?;
-        return into.node.filter(|node| node.kind() == "identifier").map(|_| into.text);
-    }
-    let above = view.nodes.parent(site.at);
-    match view.nodes.kind(above) {
-        "init_declarator" => variable(view, above),
-        "assignment_expression" => base_name(view.text(view.nodes.children(above).next()?)),
-        "argument_list" => {
-            let outer = view.nodes.parent(above);
-            let call = view.source.slice(view.span(outer).start..view.span(above).start);
-            let object = ["push_back", "emplace_back", "insert", "emplace", "push", "push_front"]
-                .into_iter()
-                .find_map(|name| call.trim_end().strip_suffix(name)?.trim_end().strip_suffix('.'));
-            base_name(object?)
-        }
-        _ => None,
-    }
-}
-
 /// The identifier that an `init_declarator` declares.
 fn variable<'s>(view: &View<'s>, declarator: usize) -> Option<&'s str> {
     let name = view.nodes.children(declarator).next()?;
     (view.nodes.kind(name) == "identifier").then(|| view.text(name))
-}
-
-/// `a` of `a[i]`, `b` of `x.b`.
-fn base_name(written: &str) -> Option<&str> {
-    let head = written.split('[').next().unwrap_or(written).trim();
-    let last = head.rsplit(['.', '>', ':']).next().unwrap_or(head).trim();
-    let is_name = !last.is_empty() && last.bytes().all(crate::scan::is_word);
-    is_name.then_some(last)
 }
 
 /// 51: what is read without bounds, and that nothing looks at later.

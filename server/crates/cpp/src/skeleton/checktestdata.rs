@@ -7,13 +7,13 @@ use ::checktestdata::{
     tree::{Block, Command, Expression, ExpressionKind, Format, Operation, Variable},
 };
 
-use super::{Kind, MAX_LOOPS, MAX_PARTS, Model, Part, Value, is_identifier, is_known};
+use super::{Kind, MAX_LOOPS, MAX_PARTS, Model, Part, Value, by_round, is_identifier, is_known};
 
 pub(super) fn model(text: &str) -> Model {
     let program = Program::parse(text.as_bytes());
     let reader = Reader { text, program: &program };
     let mut known = HashSet::new();
-    Model { parts: reader.parts(program.commands(), &mut known, 0) }
+    Model { parts: reader.parts(program.commands(), &mut known, Depth::default()) }
 }
 
 struct Reader<'p> {
@@ -21,8 +21,15 @@ struct Reader<'p> {
     program: &'p Program,
 }
 
+#[derive(Clone, Copy, Default)]
+struct Depth<'p> {
+    loops: usize,
+    /// What counts the rounds of the loop around.
+    counter: Option<&'p str>,
+}
+
 impl Reader<'_> {
-    fn parts(&self, commands: &[Command], known: &mut HashSet<String>, loops: usize) -> Vec<Part> {
+    fn parts(&self, commands: &[Command], known: &mut HashSet<String>, depth: Depth<'_>) -> Vec<Part> {
         let mut parts = Vec::new();
         // The end of a line after rounds that each end one.
         let mut is_ended = false;
@@ -43,7 +50,11 @@ impl Reader<'_> {
                         }
                         Format::Float(_, None) | Format::Integer => None,
                     };
-                    let bounds = self.written(&field.min, known).zip(self.written(&field.max, known));
+                    let bound = |expression: &Expression| {
+                        let counted = || by_round(self.text_of(expression)?, depth.counter?, 0);
+                        self.written(expression, known).or_else(counted)
+                    };
+                    let bounds = bound(&field.min).zip(bound(&field.max));
                     let fits = |bound: &String| bound.parse::<i32>().is_ok();
                     let is_small = bounds.as_ref().is_some_and(|(least, greatest)| fits(least) && fits(greatest));
                     let kind = if kind == Kind::Long && is_small { Kind::Int } else { kind };
@@ -59,11 +70,14 @@ impl Reader<'_> {
                     Some(Part::One(Value { kind: Kind::Token, name, ..Value::default() }))
                 }
                 Operation::Repeat(repeat) => {
-                    let count = self.written(&repeat.count, known).filter(|_| loops < MAX_LOOPS);
+                    let count = self.written(&repeat.count, known).filter(|_| depth.loops < MAX_LOOPS);
                     match count {
                         Some(count) => {
                             let Block { commands, .. } = &repeat.body;
-                            let mut body = self.parts(commands, &mut known.clone(), loops + 1);
+                            let counter = repeat.counter.as_ref().filter(|counter| counter.indices.is_empty());
+                            let counter = counter.map(|counter| &*self.program.variables()[counter.slot].text);
+                            let inner = Depth { loops: depth.loops + 1, counter };
+                            let mut body = self.parts(commands, &mut known.clone(), inner);
                             let ends = repeat
                                 .separator
                                 .as_ref()
@@ -98,7 +112,10 @@ impl Reader<'_> {
         if let ExpressionKind::Constant(Constant::Integer(value)) = &expression.kind {
             return Some(value.to_string());
         }
-        let text = self.text.get(expression.span.start..expression.span.end)?.trim();
-        is_known(text, known).then(|| text.to_owned())
+        self.text_of(expression).filter(|text| is_known(text, known)).map(str::to_owned)
+    }
+
+    fn text_of(&self, expression: &Expression) -> Option<&str> {
+        self.text.get(expression.span.start..expression.span.end).map(str::trim)
     }
 }

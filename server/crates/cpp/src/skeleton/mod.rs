@@ -29,8 +29,8 @@ pub use write::{Stated, generator, validator};
 use crate::{
     call::{Argument, Call},
     readers::{Reader, Reads},
-    reads::name,
-    rounds::rounds,
+    reads::{name, receiver},
+    rounds::{counter, rounds},
     scan::is_word,
     source::Source,
     walk::Visit,
@@ -48,6 +48,8 @@ const MAX_HEAD: usize = 200;
 const MAX_NESTED: usize = 60;
 /// How far above a name its statement is looked for.
 const NEAR: usize = 8;
+/// The number of a round, from 0 on, in expressions of a model.
+const ROUND: char = '@';
 /// Loops in loops that a skeleton has.
 const MAX_LOOPS: usize = 4;
 
@@ -74,7 +76,7 @@ struct Value {
     kind: Kind,
     /// What it is called, without an index.
     name: String,
-    /// Expressions of the least and the greatest value.
+    /// Expressions of the least and the greatest value; [`ROUND`] stands for the number of the round around.
     bounds: Option<(String, String)>,
     /// The literal of a token's pattern.
     pattern: Option<String>,
@@ -86,6 +88,10 @@ struct Value {
     is_distinct: bool,
     /// It is an end of an edge that must not close a cycle.
     is_joined: bool,
+    /// It is the other end of an edge at the vertex that its round or its place in the list is for.
+    is_hung: bool,
+    /// What counts the rounds around.
+    counter: Option<String>,
     /// What the sum over all cases is at most.
     most_in_sum: Option<i128>,
 }
@@ -146,6 +152,8 @@ struct Page {
     parts: Vec<Part>,
     /// Names of single numbers, which later bounds may name.
     known: HashSet<String>,
+    /// What counts the rounds of the loop around, and its value in the first one.
+    counter: Option<(String, i32)>,
     /// A branch without words ends the line, as in `if (last) inf.readEoln(); else inf.readSpace();`.
     ends: bool,
 }
@@ -237,7 +245,8 @@ impl<'s> Follower<'s> {
         let Some(body) = node.child_by_field_name("body") else { return self.unclear(node, page, depth) };
         let count = rounds(self.source, node).filter(|count| depth.loops < MAX_LOOPS && is_known(count, &page.known));
         let Some(count) = count else { return self.unclear(node, page, depth) };
-        let mut inner = Page { known: page.known.clone(), ..Page::default() };
+        let counter = counter(self.source, node).map(|(name, first)| (name.to_owned(), first));
+        let mut inner = Page { known: page.known.clone(), counter, ..Page::default() };
         self.follow(body, &mut inner, Depth { loops: depth.loops + 1, ..depth });
         if !inner.parts.is_empty() {
             page.parts.push(Part::Times(count, inner.parts));
@@ -300,12 +309,15 @@ impl<'s> Follower<'s> {
         let argument = |at: usize| call.arguments.get(at).map(|argument| argument.text.trim().to_owned());
         let written = reader.name_argument(&call.arguments).and_then(|argument| name(argument.text));
         let written = written.and_then(|name| base_span(&name).map(|span| name[span].to_owned()));
-        let taker = receiver(self.source, node);
-        let declared = taker.clone().filter(|(_, is_single)| *is_single).map(|(name, _)| name);
+        let taker = receiver(self.source, call, reader);
+        let declared = taker.filter(|taker| taker.is_single).map(|taker| taker.name.to_owned());
         let known = &page.known;
         let values = self.values.get(&self.source.range(call.span.clone())).cloned().unwrap_or_default();
-        let bound =
-            |value: Option<String>, at: usize| value.or_else(|| argument(at).filter(|one| is_known(one, known)));
+        let expression = |at: usize| {
+            let counted = page.counter.as_ref().and_then(|(name, first)| by_round(&argument(at)?, name, *first));
+            argument(at).filter(|one| is_known(one, known)).or(counted)
+        };
+        let bound = |value: Option<String>, at: usize| value.or_else(|| expression(at));
         let bounds = bound(values.0, reader.n_before).zip(bound(values.1, reader.n_before + 1));
         let pattern = call.arguments.get(reader.n_before).filter(|pattern| kind == Kind::Token && is_literal(pattern));
         let digits = argument(reader.n_before + 2).zip(argument(reader.n_before + 3)).filter(|_| reader.n_bounds == 4);
@@ -315,13 +327,15 @@ impl<'s> Follower<'s> {
         }
         let value = Value {
             kind,
-            name: taker.map(|(name, _)| name).or(written).unwrap_or_default(),
+            name: taker.map(|taker| taker.name.to_owned()).or(written).unwrap_or_default(),
             bounds: bounds.filter(|_| matches!(kind, Kind::Int | Kind::Long | Kind::Real)),
             pattern: pattern.map(|pattern| pattern.text.to_owned()),
             size,
             digits,
             is_distinct: false,
             is_joined: false,
+            is_hung: false,
+            counter: page.counter.as_ref().map(|(name, _)| name.clone()),
             most_in_sum: None,
         };
         if value.is_number() {
@@ -339,18 +353,20 @@ impl Value {
     }
 }
 
-/// The variable that takes what a call reads, and whether it is a single one: `a` of `a[i] = …` is none.
-fn receiver(source: &Source, call: Node<'_>) -> Option<(String, bool)> {
-    let above = call.parent()?;
-    let field = match above.kind() {
-        "init_declarator" => "declarator",
-        "assignment_expression" => "left",
-        _ => return None,
+/// An expression of the number of the round for `i`, `i + 1` or `i - 1` in a loop that counts with `i` from a first value.
+fn by_round(expression: &str, counter: &str, first: i32) -> Option<String> {
+    let expression: String = expression.chars().filter(|one| !one.is_whitespace()).collect();
+    let more = expression.strip_prefix(counter)?;
+    let more: i32 = match more.strip_prefix('+') {
+        _ if more.is_empty() => 0,
+        Some(more) => more.parse().ok()?,
+        None => more.strip_prefix('-')?.parse::<i32>().ok()?.checked_neg()?,
     };
-    let taker = above.child_by_field_name(field).filter(|taker| *taker != call)?;
-    let single = |node: Node<'_>| (node.kind() == "identifier").then(|| source.node_text(node).to_owned());
-    let element = || single(taker.child_by_field_name("argument")?);
-    single(taker).map(|name| (name, true)).or_else(|| Some((element()?, false)))
+    Some(match first.checked_add(more)? {
+        0 => ROUND.to_string(),
+        more if more < 0 => format!("{ROUND} - {}", more.unsigned_abs()),
+        more => format!("{ROUND} + {more}"),
+    })
 }
 
 /// Whether an argument is one string, and nothing that is put together.

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Kind, Model, Part, Value, is_identifier};
+use super::{Kind, Model, Part, ROUND, Value, is_identifier};
 use crate::{call::Call, constants::Constants, scan::is_word, source::Source};
 
 /// So many conditions are looked at, none of them longer, bytes.
@@ -17,6 +17,8 @@ pub(super) struct Checked {
     distinct: HashSet<String>,
     /// They are the ends of edges that must not close a cycle.
     joined: HashSet<String>,
+    /// A message speaks of a tree, or of what is connected.
+    speaks_of_tree: bool,
     /// Their sum is at most that.
     sums: HashMap<String, i128>,
 }
@@ -25,6 +27,7 @@ impl Checked {
     /// What conditions of `ensure` and of `if (…) quit…` say in C++.
     pub(super) fn of(source: &Source) -> Checked {
         let mut constants = Constants::new(source);
+        let mut checked = Checked::default();
         let (mut conditions, mut added) = (Vec::new(), HashMap::new());
         let plain = |text: &str| text.chars().filter(|one| !one.is_whitespace()).collect::<String>();
         for visit in source.walk() {
@@ -34,6 +37,8 @@ impl Checked {
                     let call = Call::at(source, &visit).filter(|call| matches!(call.name, "ensure" | "ensuref"));
                     let condition = call.as_ref().and_then(|call| call.arguments.first());
                     conditions.extend(condition.map(|one| (one.text, true)));
+                    let message = call.as_ref().and_then(|call| call.arguments.get(1));
+                    checked.speaks_of_tree |= message.is_some_and(|message| speaks_of_tree(message.text));
                 }
                 "if_statement" => {
                     let part = |field: &str| visit.node.child_by_field_name(field).map(|node| source.node_text(node));
@@ -41,6 +46,7 @@ impl Checked {
                     let quits = consequence.len() <= MAX_LENGTH && consequence.contains("quit");
                     let condition = part("condition").and_then(|one| one.strip_prefix('(')?.strip_suffix(')'));
                     conditions.extend(condition.filter(|_| quits).map(|one| (one, false)));
+                    checked.speaks_of_tree |= quits && speaks_of_tree(consequence);
                 }
                 "assignment_expression" => {
                     let part = |field: &str| visit.node.child_by_field_name(field).map(|node| source.node_text(node));
@@ -55,7 +61,6 @@ impl Checked {
         }
         conditions.retain(|(text, _)| text.len() <= MAX_LENGTH);
         conditions.truncate(MAX_CONDITIONS);
-        let mut checked = Checked::default();
         for (text, holds) in conditions {
             let text = plain(text);
             if let Some((sum, most)) = at_most(&text, holds, &constants)
@@ -88,7 +93,10 @@ impl Checked {
             match part {
                 Part::One(value) => {
                     value.is_distinct = self.distinct.contains(&value.name);
-                    value.is_joined = self.joined.contains(&value.name);
+                    value.is_joined = self.joined.contains(&value.name) || self.speaks_of_tree;
+                    let own_vertex = value.counter.as_ref();
+                    let is_of_own = value.size.is_some() || own_vertex.is_some_and(|one| self.joined.contains(one));
+                    value.is_hung = self.speaks_of_tree || self.joined.contains(&value.name) && is_of_own;
                     let is_added = loops == 1 && value.size.is_none() && matches!(value.kind, Kind::Int | Kind::Long);
                     value.most_in_sum = self.sums.get(&value.name).copied().filter(|_| is_added);
                 }
@@ -130,7 +138,13 @@ fn differing(text: &str, holds: bool) -> Option<String> {
 /// The ends of an edge that a condition wants to join what did not hang together: `find(u) != find(v)`, `unite(u, v)`; turned
 /// round where the program ends if it holds.
 fn joined(text: &str, holds: bool) -> Option<[String; 2]> {
-    let one_word = |text: &str| (!text.is_empty() && text.bytes().all(is_word)).then(|| text.to_owned());
+    // `p` of `p`, `p[i]` and `p - 1`.
+    let one_word = |text: &str| {
+        let word = first_word(text);
+        let behind = &text[word.len()..];
+        let is_element = behind.starts_with('[') && behind.ends_with(']');
+        (!word.is_empty() && (is_element || matches!(behind, "" | "-1" | "+1"))).then(|| word.to_owned())
+    };
     if let Some((one, other)) = text.split_once(if holds { "!=" } else { "==" }) {
         let ((find, one), (same, other)) = (one.split_once('(')?, other.split_once('(')?);
         let ends = [one, other].map(|end| end.strip_suffix(')').and_then(one_word));
@@ -141,6 +155,12 @@ fn joined(text: &str, holds: bool) -> Option<[String; 2]> {
     let (one, other) = ends.split_once(',')?;
     let joins = ["unite", "union", "merge", "join", "link"].iter().any(|word| name.to_lowercase().contains(word));
     (joins && is_negated != holds).then_some([one_word(one)?, one_word(other)?])
+}
+
+/// Whether words say that something is a tree, or connected as one is.
+fn speaks_of_tree(text: &str) -> bool {
+    let text = text.get(..MAX_LENGTH).unwrap_or(text).to_lowercase();
+    text.contains('"') && [" tree", "\"tree", "connected", "cycle", "acyclic"].iter().any(|word| text.contains(word))
 }
 
 fn first_word(text: &str) -> &str {
@@ -168,7 +188,7 @@ pub(super) struct Tree<'m> {
 
 /// The tree that rounds read.
 pub(super) fn tree<'m>(count: &'m str, body: &'m [Part]) -> Option<Tree<'m>> {
-    let size = count.trim().strip_suffix('1')?.trim_end().strip_suffix('-')?.trim_end();
+    let size = one_more(count)?;
     let [Part::One(one), Part::One(other), rest @ ..] = body else { return None };
     let first = first_of_range(one, size).filter(|first| first_of_range(other, size) == Some(first))?;
     let ends = [one, other].map(|value| value.name.as_str());
@@ -180,6 +200,58 @@ pub(super) fn tree<'m>(count: &'m str, body: &'m [Part]) -> Option<Tree<'m>> {
         first,
         ends,
     })
+}
+
+/// The parents of all vertices of a tree but the first one, in their order, that rounds read.
+#[derive(Clone, Copy)]
+pub(super) struct Parents<'m> {
+    /// The number of vertices.
+    pub(super) size: &'m str,
+    /// The least vertex.
+    pub(super) first: &'static str,
+    pub(super) name: &'m str,
+    /// The bounds allow other vertices than those before.
+    pub(super) may_be_later: bool,
+}
+
+/// The parents that rounds read: one vertex in each of `n - 1` rounds, before that of the round, or checked to make a tree.
+pub(super) fn parents<'m>(count: &'m str, body: &'m [Part]) -> Option<Parents<'m>> {
+    let values = body.iter().filter_map(|part| if let Part::One(value) = part { Some(value) } else { None });
+    let size = one_more(count).filter(|size| is_identifier(size))?;
+    let mut vertices = values.filter_map(|value| parent(value, size));
+    let only = vertices.next().filter(|_| vertices.next().is_none())?;
+    body.iter().all(|part| matches!(part, Part::One(_) | Part::EndOfLine)).then_some(only)
+}
+
+/// The parents of a list that one call reads.
+pub(super) fn list_of_parents<'m>(value: &'m Value) -> Option<Parents<'m>> {
+    let size = one_more(value.size.as_deref()?).filter(|size| is_identifier(size))?;
+    parent(value, size).filter(|parents| parents.may_be_later)
+}
+
+fn parent<'m>(value: &'m Value, size: &'m str) -> Option<Parents<'m>> {
+    let of = |first, may_be_later| Parents { size, first, name: &value.name, may_be_later };
+    let is_named = is_identifier(&value.name);
+    match first_of_range(value, size) {
+        Some(first) => (is_named && value.is_hung).then(|| of(first, true)),
+        None => first_of_those_before(value).map(|first| of(first, false)),
+    }
+}
+
+/// The first vertex, where a value is one of the vertices before that of its round.
+fn first_of_those_before(value: &Value) -> Option<&'static str> {
+    let (least, greatest) = value.bounds.as_ref().filter(|_| matches!(value.kind, Kind::Int | Kind::Long))?;
+    let plain: String = greatest.chars().filter(|one| !one.is_whitespace()).collect();
+    match (least.as_str(), plain.strip_prefix(ROUND)?) {
+        ("1", "+1") => Some("1"),
+        ("0", "") => Some("0"),
+        _ => None,
+    }
+}
+
+/// `n` of `n - 1`.
+fn one_more(count: &str) -> Option<&str> {
+    Some(count.trim().strip_suffix('1')?.trim_end().strip_suffix('-')?.trim_end())
 }
 
 /// The least of as many whole numbers as `size` says, where bounds are those of `1 … size` or of `0 … size - 1`.

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     Part, Value,
-    shapes::{Tree, first_of_range, permutation, tree},
+    shapes::{Parents, Tree, first_of_range, list_of_parents, parents, permutation, tree},
     write::{Target, Writer, is_identifier},
 };
 
 /// What the rounds of a loop read as a whole.
 pub(super) struct Special<'m> {
     tree: Option<Tree<'m>>,
+    parents: Option<Parents<'m>>,
     /// The least number of a permutation, its size and its variable.
     permutation: Option<(&'static str, &'m str, &'m str)>,
     /// Variables whose sum over the rounds is checked.
@@ -23,6 +24,7 @@ impl<'m> Special<'m> {
         let sum = |value: &'m Value| Some((value.name.as_str(), value.most_in_sum?));
         Special {
             tree: tree(count, body),
+            parents: parents(count, body),
             permutation: permutation(count, body).map(|(first, value)| (first, count, value.name.as_str())),
             sums: values.filter(|value| is_identifier(&value.name)).filter_map(sum).collect(),
         }
@@ -39,13 +41,27 @@ fn sum_of(name: &str) -> String {
 pub(super) struct Own<'m> {
     /// How many names were made.
     n_names: usize,
-    /// The trees around: the ends of their edges, and what tells which vertices hang together.
-    trees: Vec<([&'m str; 2], String)>,
+    /// The trees around.
+    trees: Vec<Joined<'m>>,
     /// What has seen the numbers of a permutation, by its variable.
     seen: HashMap<&'m str, String>,
     /// Variables that have a sum.
     sums: HashSet<&'m str>,
 }
+
+/// What makes sure of a tree.
+#[derive(Clone)]
+struct Joined<'m> {
+    /// The variable that is read last of an edge.
+    last: &'m str,
+    /// Expressions of its ends.
+    ends: [String; 2],
+    /// What tells which vertices hang together.
+    group: String,
+}
+
+/// Where the shape of a tree is to be decided.
+const SHAPE: &str = "// A tree, in which each vertex hangs at one before it. To be decided: its shape.";
 
 impl Own<'_> {
     /// A name that stands nowhere else.
@@ -56,6 +72,17 @@ impl Own<'_> {
             n => format!("{beginning}_{n}"),
         }
     }
+}
+
+/// The vertex that a round is for, which hangs at another one: all but the first have a round.
+fn own_vertex(counter: &str, first: &str) -> String {
+    let first: i32 = first.parse().unwrap_or(1);
+    format!("{counter} + {}", first + 1)
+}
+
+/// A draw of a vertex before it.
+fn before_own_vertex(counter: &str, first: &str) -> String {
+    if first == "0" { format!("rnd.next(0, {counter})") } else { format!("rnd.next({first}, {counter} + 1)") }
 }
 
 impl<'a> Writer<'a> {
@@ -69,25 +96,31 @@ impl<'a> Writer<'a> {
         match (special.tree, self.target) {
             (Some(Tree { size, ends, .. }), Target::Validator) => {
                 self.wanted.extend(ends);
-                let group = self.own.name("group");
-                self.line(&format!("std::vector<int> {group}({size} + 1);"));
-                self.line(&format!("for (int vertex = 0; vertex <= {size}; vertex++) {group}[vertex] = vertex;"));
-                self.line(&format!("auto find_{group} = [&](int vertex) {{"));
-                self.line(&format!(
-                    "    while ({group}[vertex] != vertex) vertex = {group}[vertex] = {group}[{group}[vertex]];"
-                ));
-                self.line("    return vertex;");
-                self.line("};");
-                self.own.trees.push((ends, group));
+                let group = self.groups(size);
+                self.own.trees.push(Joined { last: ends[1], ends: ends.map(str::to_owned), group });
             }
             (Some(Tree { size, first, ends: [one, other] }), Target::Generator) => {
                 let vertices = self.own.name("vertices");
-                self.line("// A tree, in which each vertex hangs at one before it. To be decided: its shape.");
+                self.line(SHAPE);
                 self.line(&format!("std::vector<int> {vertices} = rnd.perm(int({size}), {first});"));
                 self.drawn.insert(one, format!("{vertices}[rnd.next({counter} + 1)]"));
                 self.drawn.insert(other, format!("{vertices}[{counter} + 1]"));
             }
             (None, _) => {}
+        }
+        match (special.parents, self.target) {
+            (Some(Parents { size, first, name, may_be_later: true }), Target::Validator) => {
+                self.wanted.insert(name);
+                let group = self.groups(size);
+                self.own.trees.push(Joined { last: name, ends: [name.to_owned(), own_vertex(counter, first)], group });
+            }
+            (Some(Parents { first, name, may_be_later, .. }), Target::Generator) => {
+                self.line(SHAPE);
+                if may_be_later {
+                    self.drawn.insert(name, before_own_vertex(counter, first));
+                }
+            }
+            (Some(_) | None, _) => {}
         }
         match (special.permutation, self.target) {
             (Some((_, _, name)), Target::Validator) => {
@@ -110,6 +143,10 @@ impl<'a> Writer<'a> {
         if let Some(Tree { ends, .. }) = special.tree {
             self.own.trees.pop();
             ends.iter().for_each(|name| drop(self.drawn.remove(name)));
+        }
+        if let Some(Parents { name, may_be_later: true, .. }) = special.parents {
+            self.own.trees.pop();
+            self.drawn.remove(name);
         }
         if let Some((_, _, name)) = special.permutation {
             self.own.seen.remove(name);
@@ -135,14 +172,34 @@ impl<'a> Writer<'a> {
                 "ensuref({seen}.insert({name}).second, \"{name} is no permutation: %lld is there twice\", 1LL * {name});"
             ));
         }
-        let tree = self.own.trees.last().filter(|([_, other], _)| *other == name).cloned();
-        if let Some(([one, other], group)) = tree {
-            self.line(&format!(
-                "ensuref(find_{group}({one}) != find_{group}({other}), \"the edge %lld %lld closes a cycle\", 1LL * {one}, 1LL * \
-                 {other});"
-            ));
-            self.line(&format!("{group}[find_{group}({one})] = find_{group}({other});"));
+        if let Some(tree) = self.own.trees.last().filter(|tree| tree.last == name).cloned() {
+            self.join(&tree);
         }
+    }
+
+    /// Declares what tells which vertices hang together.
+    fn groups(&mut self, size: &str) -> String {
+        let group = self.own.name("group");
+        self.line(&format!("std::vector<int> {group}({size} + 1);"));
+        self.line(&format!("for (int vertex = 0; vertex <= {size}; vertex++) {group}[vertex] = vertex;"));
+        self.line(&format!("auto find_{group} = [&](int vertex) {{"));
+        self.line(&format!(
+            "    while ({group}[vertex] != vertex) vertex = {group}[vertex] = {group}[{group}[vertex]];"
+        ));
+        self.line("    return vertex;");
+        self.line("};");
+        group
+    }
+
+    /// Makes sure that an edge closes no cycle.
+    fn join(&mut self, Joined { ends: [one, other], group, .. }: &Joined<'_>) {
+        let number = |end: &str| if end.contains(' ') { format!("1LL * ({end})") } else { format!("1LL * {end}") };
+        self.line(&format!(
+            "ensuref(find_{group}({one}) != find_{group}({other}), \"the edge %lld %lld closes a cycle\", {}, {});",
+            number(one),
+            number(other)
+        ));
+        self.line(&format!("{group}[find_{group}({one})] = find_{group}({other});"));
     }
 
     /// Reads a permutation that one call takes.
@@ -153,8 +210,26 @@ impl<'a> Writer<'a> {
         self.line(&format!("ensuref({distinct}, \"{name} is no permutation\");"));
     }
 
-    /// Draws a permutation that stands on one line, where a value is one; what its numbers are in the loop that follows.
+    /// Reads the parents of a tree's vertices that one call takes.
+    pub(super) fn read_list_of_parents(&mut self, Parents { size, first, .. }: Parents<'_>, call: &str, remark: &str) {
+        let (list, counter) = (self.own.name("parents"), self.counter());
+        self.line(&format!("auto {list} = inf.{call};{remark}"));
+        let group = self.groups(size);
+        self.line(&format!("for (int {counter} = 0; {counter} + 1 < {size}; {counter}++) {{"));
+        self.declared.push(HashSet::new());
+        let ends = [format!("{list}[{counter}]"), own_vertex(counter, first)];
+        self.join(&Joined { last: "", ends, group });
+        self.declared.pop();
+        self.line("}");
+    }
+
+    /// Draws a permutation or a tree that stands on one line, where a value is one; what its numbers are in the loop that
+    /// follows.
     pub(super) fn before_list(&mut self, value: &Value, size: &str) -> Option<String> {
+        if let Some(Parents { first, .. }) = list_of_parents(value) {
+            self.line(SHAPE);
+            return Some(before_own_vertex(self.counter(), first));
+        }
         let first = first_of_range(value, size).filter(|_| value.is_distinct)?;
         let order = self.own.name("order");
         self.line(&format!("std::vector<int> {order} = rnd.perm(int({size}), {first});"));

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Kind, Model, Part, Value,
-    shapes::first_of_range,
+    Kind, Model, Part, ROUND, Value,
+    shapes::{first_of_range, list_of_parents},
     special::{Own, Special},
 };
 use crate::scan::is_word;
@@ -17,9 +17,9 @@ const MAX_SHOWN: usize = 100;
 /// What numbers the rounds of loops in loops.
 const COUNTERS: [&str; 4] = ["i", "j", "i2", "j2"];
 /// Names that the skeletons give to something else.
-const OWN: [&str; 20] = [
+const OWN: [&str; 21] = [
     "main", "argc", "argv", "inf", "ouf", "ans", "rnd", "opt", "std", "format", "i", "j", "i2", "j2", "group",
-    "vertex", "vertices", "seen", "order", "ensuref",
+    "parents", "vertex", "vertices", "seen", "order", "ensuref",
 ];
 /// The keywords of C++20, its alternative tokens, and macros of its library.
 const KEYWORDS: &str = " alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char8_t char16_t \
@@ -80,7 +80,7 @@ pub(super) struct Writer<'a> {
     /// The words of bounds and counts.
     mentioned: HashSet<&'a str>,
     /// The variables of each block that is open.
-    declared: Vec<HashSet<&'a str>>,
+    pub(super) declared: Vec<HashSet<&'a str>>,
     /// The options that are read.
     options: HashSet<&'a str>,
     /// Whether the model says where lines end.
@@ -262,6 +262,8 @@ impl<'a> Writer<'a> {
         let bounds = bounds
             .filter(|(least, greatest)| value.kind == Kind::Real || ![least, greatest].into_iter().any(is_too_large));
         let is_decided = bounds.is_some();
+        let round = self.counter_around().unwrap_or("0");
+        let bounds = bounds.map(|(least, greatest)| (least.replace(ROUND, round), greatest.replace(ROUND, round)));
         let (least, greatest) = bounds.unwrap_or_else(|| match (self.target, value.kind) {
             (Target::Validator, Kind::Int) => ("INT_MIN".to_owned(), "INT_MAX".to_owned()),
             (Target::Validator, Kind::Long) => ("LLONG_MIN".to_owned(), "LLONG_MAX".to_owned()),
@@ -348,6 +350,9 @@ impl<'a> Writer<'a> {
             value.is_distinct && value.size.as_deref().is_some_and(|size| first_of_range(value, size).is_some());
         if is_list {
             return self.read_list(plain, &call, remark);
+        }
+        if let Some(parents) = list_of_parents(value) {
+            return self.read_list_of_parents(parents, &call, remark);
         }
         self.line(&format!("{receiver}inf.{call};{remark}"));
         if !receiver.is_empty() {

@@ -32,7 +32,7 @@ fn chains() {
         "#]],
     );
     check(
-        "auto t = opt<string>(\"t\");\nensuref(t == \"a\" || t == \"b\", \"no\");\nif (t == \"a\") f(); else g();",
+        "auto t = opt<string>(\"t\");\nensuref(t == \"a\" || t == \"b\", \"no %s\", t.c_str());\nif (t == \"a\") f(); else g();",
         expect![[r#"
             choices Name("t"): a b, else fails 3:8-3:9
         "#]],
@@ -68,6 +68,7 @@ fn rests() {
         "auto t = opt<string>(\"t\", \"none\"); if (t == \"a\") f(); else if (t == \"b\") g();",
         // Other uses.
         "auto t = opt<string>(\"t\"); if (t == \"a\") f(); else if (t == \"b\") g(); println(t);",
+        "auto t = opt<string>(\"t\"); if (t == \"a\") f(); else if (t == \"b\") g(); ensuref(t.size() > 1, \"no\");",
         "auto t = opt<string>(\"t\"); bool one = t == \"a\"; if (t == \"a\") f(); else if (t == \"b\") g();",
         "auto t = opt<string>(\"t\"); if (t != \"a\") f(); else if (t == \"b\") g();",
         "auto t = opt<string>(\"t\"); int n = t == \"a\" ? 1 : 2; if (t == \"b\") f(); else if (t == \"c\") g();",

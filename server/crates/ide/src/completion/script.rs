@@ -1,6 +1,9 @@
 //! Names of generators and of their options in the test script.
 
-use std::{collections::BTreeMap, ops::Range as Span};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range as Span,
+};
 
 use problem::{
     facts::OptionKey,
@@ -8,8 +11,9 @@ use problem::{
         icpc::{KEYS, Key, KeyPlace},
         keys::named_generators,
     },
+    included,
     model::{ProgramIdx, Role},
-    options::{name_of, names},
+    options::{name_of, names, value_of},
     text::{LineIndex, Position},
     words::quantity,
 };
@@ -21,6 +25,9 @@ use crate::{
     script::{CallAt, Spot, call_at, generator, is_rules, is_test_list, marked, spot_at},
     words::code,
 };
+
+/// More values are no help.
+const MAX_VALUES: usize = 50;
 
 /// What fits at a place of the script.
 pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
@@ -47,8 +54,12 @@ pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Co
     if let Some(found) = test_list::complete(view, text, &call).filter(|_| is_list) {
         return found;
     }
-    let program = call.words.first().and_then(|name| generator(view, &name.text));
-    program.map(|program| option_names(view, program, &call, edit)).unwrap_or_default()
+    let Some(program) = call.words.first().and_then(|name| generator(view, &name.text)) else { return Vec::new() };
+    let options = options(view, program);
+    match value_at(&call, &options) {
+        Some((key, span)) => option_values(view, program, &key, &options, |new| edit_at(&span, new)),
+        None => option_names(&call, &options, edit),
+    }
 }
 
 fn spot(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Spot> {
@@ -125,10 +136,9 @@ fn detail(option: &Known) -> String {
 }
 
 /// The options that the call does not give yet, those it needs first.
-fn option_names(view: &View<'_>, program: ProgramIdx, call: &CallAt, edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
-    let options = options(view, program);
+fn option_names(call: &CallAt, options: &[Known], edit: impl Fn(&str) -> Edit) -> Vec<Completion> {
     let typed = call.words.get(call.at).filter(|word| word.span == call.span).map_or("", |word| word.text.as_str());
-    if !(typed.is_empty() || typed.starts_with('-')) || wants_value(call, &options) {
+    if !(typed.is_empty() || typed.starts_with('-')) || typed.contains('=') {
         return Vec::new();
     }
     let dashes = if typed.starts_with("--") { "--" } else { "-" };
@@ -136,7 +146,7 @@ fn option_names(view: &View<'_>, program: ProgramIdx, call: &CallAt, edit: impl 
     let given: Vec<&str> = others.filter_map(|(_, word)| name_of(&word.text)).collect();
     let completion = |(order, option): (usize, &Known)| {
         let OptionKey::Name(name) = &option.key else { return None };
-        if given.iter().any(|word| names(word, name, &options)) {
+        if given.iter().any(|word| names(word, name, options)) {
             return None;
         }
         let written = format!("{dashes}{name}");
@@ -153,10 +163,66 @@ fn option_names(view: &View<'_>, program: ProgramIdx, call: &CallAt, edit: impl 
     options.iter().enumerate().filter_map(completion).collect()
 }
 
-/// Whether the word before the place is an option whose value comes next.
-fn wants_value(call: &CallAt, options: &[Known]) -> bool {
+/// The option whose value stands at the place, and the bytes of that value: behind `-type`, in `-type=`, or by its number.
+fn value_at(call: &CallAt, options: &[Known]) -> Option<(OptionKey, Span<usize>)> {
+    let takes_value = |name: &str| {
+        let key = OptionKey::Name(name.to_owned());
+        options.iter().any(|option| option.key == key && option.type_name != "bool").then_some(key)
+    };
+    let typed = call.words.get(call.at).filter(|word| word.span == call.span).map_or("", |word| word.text.as_str());
+    if let (Some(name), Some((before, _))) = (name_of(typed), typed.split_once('=')) {
+        let start = (call.span.start + before.len() + 1).min(call.span.end);
+        return takes_value(name).map(|key| (key, start..call.span.end));
+    }
     let before = call.at.checked_sub(1).filter(|&at| at > 0).map(|at| call.words[at].text.as_str());
-    let Some(name) = before.filter(|word| !word.contains('=')).and_then(name_of) else { return false };
-    let takes_value = |option: &Known| option.key == OptionKey::Name(name.to_owned()) && option.type_name != "bool";
-    options.iter().any(takes_value)
+    if let Some(name) = before.filter(|word| !word.contains('=')).and_then(name_of) {
+        return takes_value(name).map(|key| (key, call.span.clone()));
+    }
+    let key = OptionKey::Index(u32::try_from(call.at).ok()?);
+    let is_read = name_of(typed).is_none() && options.iter().any(|option| option.key == key);
+    is_read.then(|| (key, call.span.clone()))
+}
+
+/// The values of an option: those that its generator compares it with, then words that the script gives it elsewhere.
+fn option_values(
+    view: &View<'_>,
+    program: ProgramIdx,
+    key: &OptionKey,
+    options: &[Known],
+    edit: impl Fn(&str) -> Edit,
+) -> Vec<Completion> {
+    let sources = view.context.problem.programs[program].sources.iter();
+    let facts = sources.filter_map(|source| included::facts(view.context.folder, source));
+    let compared: Vec<String> = facts
+        .flat_map(|facts| facts.choices.clone())
+        .filter(|choices| &choices.key == key)
+        .flat_map(|choices| choices.values)
+        .collect();
+    let calls = view.context.problem.commands.iter().flat_map(|command| &command.pipeline);
+    let calls = calls.filter(|call| call.program == Some(program));
+    let given = calls.filter_map(|call| value_of(key, options, &call.args));
+    // Numbers of other tests are of no use here.
+    let given = given.filter(|value| value.parse::<f64>().is_err());
+    let path = view.path_of(program);
+    let mut found: Vec<(String, String)> =
+        compared.into_iter().map(|value| (value, format!("a value that {path} compares it with"))).collect();
+    found.extend(given.map(|value| (value, "a value in the script".to_owned())));
+    let mut seen = HashSet::new();
+    found.retain(|(value, _)| is_plain(value) && seen.insert(value.clone()));
+    let completion = |(order, (value, detail)): (usize, (String, String))| Completion {
+        kind: CompletionKind::Constant,
+        detail,
+        documentation: None,
+        edit: edit(&value),
+        sort: format!("{order:03}"),
+        snippet: None,
+        label: value,
+    };
+    found.into_iter().take(MAX_VALUES).enumerate().map(completion).collect()
+}
+
+/// Whether a value is one word, also without quotes.
+fn is_plain(value: &str) -> bool {
+    let is_special = |one: char| one.is_whitespace() || one.is_control() || "\"'\\|>$<{}".contains(one);
+    !value.is_empty() && !value.starts_with('-') && !value.contains(is_special)
 }

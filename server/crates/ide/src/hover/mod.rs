@@ -22,7 +22,7 @@ pub struct Hover {
 }
 
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
-/// a solution, the bounds of what is read, a key or word of a manifest, a program or command that it names, a word or variable of checktestdata.
+/// a solution, the bounds of what is read, an option of a generator, a key or word of a manifest, a program or command that it names, a word or variable of checktestdata.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     if is_script(view, text.path) {
         let of_word = || key::directive(view, text, at).or_else(|| option::hover(view, text, at));
@@ -37,5 +37,6 @@ pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
     }
     let of_name = text.source.and_then(|source| testlib::hover(source, at));
     let of_variable = || text.source.and_then(|source| bounds::hover(view, text, source, at));
-    of_name.or_else(of_variable).or_else(|| label::hover(view, text, at))
+    let of_option = || text.source.and_then(|source| option::of_source(view, text, source, at));
+    of_name.or_else(of_variable).or_else(of_option).or_else(|| label::hover(view, text, at))
 }

@@ -1,8 +1,8 @@
-//! An option in the script: what the generator's source says of it, and what commands give.
+//! An option in the script or in its generator: what the source says of it, and what commands give.
 
 use problem::{
-    facts::OptionKey,
-    model::ProgramIdx,
+    facts::{OptionKey, OptionRead},
+    model::{ProgramIdx, Role},
     options::{name_of, names, range_of, spoken, value_of},
     text::{LineIndex, Position},
     words::quantity,
@@ -63,6 +63,18 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
         None => return None,
     };
     Some(Hover { range: LineIndex::new(text.text).range(call.span), markdown })
+}
+
+/// The option that a generator's source reads at a place.
+pub(super) fn of_source(view: &View<'_>, text: &Text<'_>, source: &cpp::source::Source, at: Position) -> Option<Hover> {
+    let generator =
+        view.program_at(text.path).filter(|&it| view.context.problem.programs[it].role == Role::Generator)?;
+    let is_here = |read: &&OptionRead| read.range.start <= at && at <= read.range.end;
+    // The innermost one: a default may read another option.
+    let read = source.facts().options.iter().filter(is_here).max_by_key(|read| read.range.start)?;
+    let options = options(view, generator);
+    let option = options.iter().find(|option| option.key == read.key)?;
+    Some(Hover { range: read.range, markdown: about(view, generator, option, &options) })
 }
 
 fn about(view: &View<'_>, generator: ProgramIdx, option: &Known, options: &[Known]) -> String {

@@ -1,5 +1,5 @@
-//! What a file holds, in short: reads of a validator or checker, options of a generator, commands of a script, variables of a
-//! checktestdata program.
+//! What a file holds, in short: reads of a validator or checker, options of a generator, commands of a script with the sections
+//! that they stand in, variables of a checktestdata program.
 
 use cpp::source::Source;
 use problem::{
@@ -11,7 +11,7 @@ use problem::{
 use crate::{
     Text, View,
     options::options,
-    script::{commands, is_script},
+    script::{Section, commands, is_script, is_test_list, sections},
 };
 
 /// An entry of the outline.
@@ -36,8 +36,10 @@ pub enum SymbolKind {
     Read,
     /// An option of a generator.
     Option,
-    /// A command of a script.
+    /// A command of a script, or another line that makes tests.
     Command,
+    /// A section of a list of tests; what stands in it lies in its range.
+    Group,
 }
 
 /// The outline of a text that belongs to a problem, in its order.
@@ -59,6 +61,8 @@ pub fn symbols(view: &View<'_>, text: &Text<'_>) -> Vec<Symbol> {
 fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Symbol> {
     let problem = view.context.problem;
     let tests = crate::known::tests_by_command(problem);
+    let is_list = is_test_list(view, text.path);
+    let lines = LineIndex::new(text.text);
     let of = |one: crate::script::Commands| {
         let made = crate::known::tests_of(&tests, one.known.iter().copied());
         let ids: Vec<String> = made.into_iter().chain(one.tests).map(|test| problem.tests[test].id.clone()).collect();
@@ -67,41 +71,70 @@ fn of_script(view: &View<'_>, text: &Text<'_>) -> Vec<Symbol> {
             [id] => format!("test {id}"),
             [first, .., last] => format!("tests {first} to {last}"),
         };
-        let name = if one.text.is_empty() { detail.clone() } else { one.text };
+        let name = match one.text {
+            text if !text.is_empty() => text,
+            _ if is_list => text.text[lines.offset(one.range.start)..lines.offset(one.range.end)].to_owned(),
+            _ => detail.clone(),
+        };
         Symbol { name, detail, kind: SymbolKind::Command, range: one.range }
     };
+    let mut found: Vec<Symbol> = commands(view, text).into_iter().map(of).collect();
+    if is_list {
+        found.extend(sections(problem.format, text.text).into_iter().filter_map(|section| group(text, section)));
+        found.sort_by_key(|symbol| (symbol.range.start, std::cmp::Reverse(symbol.range.end)));
+    }
     // An entry without a name is none to an editor.
-    commands(view, text).into_iter().map(of).filter(|symbol| !symbol.name.trim().is_empty()).collect()
+    found.retain(|symbol| !symbol.name.trim().is_empty());
+    found
+}
+
+/// A section of a list of tests, by its name.
+fn group(text: &Text<'_>, section: Section) -> Option<Symbol> {
+    let lines = LineIndex::new(text.text);
+    let (head, last) = (lines.line_span(section.head)?, lines.line_span(section.last)?);
+    let head = head.start..last.end.max(head.end);
+    let line = text.text.get(head.clone())?.lines().next()?;
+    let mut words = line.split_whitespace();
+    let word = words.next()?.trim_start_matches('@');
+    let name = words.collect::<Vec<_>>().join(" ");
+    let name = name.trim_end_matches(['{', ' ']);
+    Some(Symbol { name: name.to_owned(), detail: word.to_owned(), kind: SymbolKind::Group, range: lines.range(head) })
 }
 
 fn of_generator(view: &View<'_>, source: &Source, generator: problem::model::ProgramIdx) -> Vec<Symbol> {
     let known = options(view, generator);
+    let mut seen = std::collections::HashSet::new();
     let symbol = |read: &problem::facts::OptionRead| {
-        let default = known.iter().find(|option| option.key == read.key).and_then(|option| option.default.clone());
-        let parts = [read.type_name.clone(), default.map(|default| format!("= {default}")).unwrap_or_default()];
+        let option = known.iter().find(|option| option.key == read.key);
+        let default = option.and_then(|option| option.default.clone());
+        let type_name = option.map_or(&read.type_name, |option| &option.type_name);
+        let parts = [type_name.clone(), default.map(|default| format!("= {default}")).unwrap_or_default()];
         let detail: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         Symbol { name: spoken(&read.key), detail: detail.join(" "), kind: SymbolKind::Option, range: read.range }
     };
-    source.facts().options.iter().map(symbol).collect()
+    // Where one is asked for first.
+    let reads = source.facts().options.iter().filter(|read| seen.insert(read.key.clone()));
+    reads.map(symbol).collect()
 }
 
-/// Calls such as `inf.readInt(1, n, "a")`: named by their last argument if that is a text, else by the function.
+/// Calls such as `inf.readInt(1, n, "a")`, by the names that they give, else by the variables that take what is read.
 fn reads(source: &Source) -> Vec<Symbol> {
     let lines = LineIndex::new(source.text());
-    let is_read = |call: &cpp::call::Call<'_>| {
-        call.on_object && call.name.starts_with("read") && !matches!(call.name, "readSpace" | "readEoln" | "readEof")
+    let reads = source.facts().reads.iter();
+    let symbol = |read: &problem::facts::ReadCall| {
+        let span = lines.offset(read.range.start)..lines.offset(read.range.end);
+        let written = source.text().get(span).unwrap_or_default();
+        let call = written.find(&read.function).map_or(written, |at| &written[at..]);
+        let given =
+            read.name.as_deref().map(|name| name.trim_end_matches(['[', '(', ' '])).filter(|name| !name.is_empty());
+        let name = given.or(read.receiver.as_deref()).unwrap_or(&read.function).to_owned();
+        let call = call.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The name stands in front of it.
+        let bounds = call.strip_suffix("\")").and_then(|rest| rest.rsplit_once(", \""));
+        let detail = bounds.map_or(call.clone(), |(bounds, _)| format!("{bounds})"));
+        Symbol { name, detail, kind: SymbolKind::Read, range: read.range }
     };
-    let symbol = |call: cpp::call::Call<'_>| {
-        let texts: Vec<&str> = call.arguments.iter().map(|argument| argument.text).collect();
-        let literal = texts.last().and_then(|last| last.strip_prefix('"')?.strip_suffix('"'));
-        let (name, bounds) = match literal.filter(|_| texts.len() > 1) {
-            Some(name) => (name.to_owned(), &texts[..texts.len() - 1]),
-            None => (call.name.to_owned(), &texts[..]),
-        };
-        let detail = format!("{}({})", call.name, bounds.join(", "));
-        Symbol { name, detail, kind: SymbolKind::Read, range: lines.range(call.span) }
-    };
-    source.calls().filter(is_read).map(symbol).filter(|symbol| !symbol.name.is_empty()).collect()
+    reads.map(symbol).collect()
 }
 
 fn of_checktestdata(text: &Text<'_>, program: &checktestdata::Program) -> Vec<Symbol> {

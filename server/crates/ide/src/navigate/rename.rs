@@ -75,9 +75,9 @@ pub fn rename(view: &View<'_>, text: &Text<'_>, at: Position, new: &str) -> Rena
         let written = &script.text[word.span.clone()];
         let Some(within) = name_within(written, name) else { return };
         let rest = &written[within.end..];
-        // A value that is stuck to the name has to stay apart from it.
+        // A value may be stuck to one letter only.
         let is_stuck = rest.starts_with(|first: char| first.is_ascii_digit() || first == '-');
-        let joint = if is_stuck && new.ends_with(|last: char| last.is_ascii_digit()) { "=" } else { "" };
+        let joint = if is_stuck && new.len() > 1 { "=" } else { "" };
         let range = script.lines.range(word.span.start + within.start..word.span.start + within.end);
         add(path, Edit { range, text: format!("{new}{joint}") });
     });

@@ -68,19 +68,16 @@ pub(super) fn program(
     name: &str,
 ) -> Option<Built> {
     let described = &view.context.problem.programs[program];
-    if has_constants(view, described) {
-        return None;
-    }
     for path in &described.beside {
         shell.command(&["cp", &at(tools, path), "."])?;
     }
     let (run, debugger) = match &described.language {
         Language::Cpp => {
-            shell.command(&compile(view, tools, program, (&tools.cxx, name)))?;
+            compile(view, tools, shell, program, (&tools.cxx, name))?;
             (vec![format!("./{name}")], Debugger::Gdb)
         }
         Language::C => {
-            shell.command(&compile(view, tools, program, (&tools.cc, name)))?;
+            compile(view, tools, shell, program, (&tools.cc, name))?;
             (vec![format!("./{name}")], Debugger::Gdb)
         }
         Language::Python => (python(view, tools, shell, described)?, Debugger::Pdb),
@@ -90,18 +87,53 @@ pub(super) fn program(
     Some(Built { program, run, debugger })
 }
 
-/// Whether a check puts values into the sources.
-fn has_constants(view: &View<'_>, program: &Program) -> bool {
+/// Whether a check puts values into a source.
+fn has_constants(view: &View<'_>, program: &Program, path: &RelPath) -> bool {
     let constants = &view.context.problem.constants;
-    let is_changed =
-        |path: &RelPath| view.context.folder.text(path).is_some_and(|text| *constants.put_into(&text) != *text);
-    Constants::are_put_into(program.role) && !constants.is_empty() && program.sources.iter().any(is_changed)
+    let is_changed = |text: &str| *constants.put_into(text) != *text;
+    Constants::are_put_into(program.role) && view.context.folder.text(path).is_some_and(|text| is_changed(&text))
+}
+
+/// Puts the sources of a program in C or C++ that a check changes into the working directory, and the headers beside them; as
+/// a compiler is to find all sources.
+fn changed_sources(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Program) -> Option<Vec<String>> {
+    let is_changed = |path: &RelPath| has_constants(view, program, path);
+    let is_header = |path: &&RelPath| {
+        let lies_beside = program.sources.iter().any(|source| source.parent() == path.parent());
+        lies_beside && matches!(path.extension().as_str(), "h" | "hh" | "hpp")
+    };
+    let headers = view.context.folder.files().iter().map(|file| &file.path).filter(is_header);
+    let changed_headers: Vec<&RelPath> = headers.filter(|path| is_changed(path)).collect();
+    let is_moved = |path: &&RelPath| is_changed(path) || !changed_headers.is_empty();
+    let moved: Vec<&RelPath> = program.sources.iter().filter(is_moved).chain(changed_headers.iter().copied()).collect();
+    let names: BTreeSet<&str> = moved.iter().map(|path| path.file_name()).collect();
+    // Beside each other they would be one file.
+    (names.len() == moved.len()).then_some(())?;
+    for path in &moved {
+        shell.place(view, tools, program, path, plain(path.file_name())?)?;
+    }
+    let found = program
+        .sources
+        .iter()
+        .map(|path| if moved.contains(&path) { path.file_name().to_owned() } else { at(tools, path) });
+    let mut found: Vec<String> = found.collect();
+    // What they include by quotes lies where they come from.
+    let directories: BTreeSet<String> = moved.iter().map(|path| format!("-I{}", at(tools, &path.parent()))).collect();
+    found.extend(directories);
+    Some(found)
 }
 
 /// The compile of a program in C or C++ by a compiler, to a file of that name.
-fn compile(view: &View<'_>, tools: &RerunTools, program: ProgramIdx, (compiler, name): (&str, &str)) -> Vec<String> {
+fn compile(
+    view: &View<'_>,
+    tools: &RerunTools,
+    shell: &mut Shell,
+    program: ProgramIdx,
+    (compiler, name): (&str, &str),
+) -> Option<()> {
     let problem = view.context.problem;
     let described = &problem.programs[program];
+    let sources = changed_sources(view, tools, shell, described)?;
     let mut words = vec![compiler.to_owned(), standard(view, program)];
     if described.role == Role::Solution {
         words.push("-DONLINE_JUDGE".to_owned());
@@ -118,9 +150,9 @@ fn compile(view: &View<'_>, tools: &RerunTools, program: ProgramIdx, (compiler, 
         words.push(format!("-I{}", tools.testlib));
     }
     words.extend(["-o", name].map(str::to_owned));
-    words.extend(described.sources.iter().map(|source| at(tools, source)));
+    words.extend(sources);
     words.push("-lm".to_owned());
-    words
+    shell.command(&words)
 }
 
 /// The standard that a check has built it with, else the one that it would try first.
@@ -147,7 +179,7 @@ fn own_testlib(view: &View<'_>, program: &Program) -> Option<RelPath> {
 fn python(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Program) -> Option<Vec<String>> {
     let script = &program.sources[0];
     let mut started = at(tools, script);
-    if program.sources.len() > 1 {
+    if program.sources.len() > 1 || has_constants(view, program, script) {
         let names: BTreeSet<&str> = program.sources.iter().map(|path| path.file_name()).collect();
         let is_deep = |path: &RelPath| path.is_below(&program.path) && path.parent() != program.path;
         // Beside each other they would be other modules.
@@ -155,7 +187,7 @@ fn python(view: &View<'_>, tools: &RerunTools, shell: &mut Shell, program: &Prog
             return None;
         }
         for source in &program.sources {
-            shell.command(&["cp", &at(tools, source), "."])?;
+            shell.place(view, tools, program, source, plain(source.file_name())?)?;
         }
         started = script.file_name().to_owned();
         let is_driver = |path: &&RelPath| path.parts().next() == Some("include") && path.file_name() == "main.py";
@@ -183,10 +215,15 @@ fn by_table(
     let [only] = &program.sources[..] else { return None };
     if program.language == Language::Other("java") {
         // It compiles the file that it starts, whatever its class is called.
-        return Some(vec!["java".to_owned(), at(tools, only)]);
+        if !has_constants(view, program, only) {
+            return Some(vec!["java".to_owned(), at(tools, only)]);
+        }
+        let source = plain(only.file_name())?;
+        shell.place(view, tools, program, only, source)?;
+        return Some(vec!["java".to_owned(), source.to_owned()]);
     }
     let source = plain(only.file_name())?.to_owned();
-    shell.command(&["cp", &at(tools, only), &source])?;
+    shell.place(view, tools, program, only, &source)?;
     let out = match entry.makes {
         Made::Files | Made::Classes => ".".to_owned(),
         Made::Nothing | Made::Program | Made::File => name.to_owned(),

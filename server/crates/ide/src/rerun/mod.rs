@@ -10,12 +10,13 @@ mod build;
 mod talk;
 
 use problem::{
-    model::{ProgramIdx, TestIdx},
+    constants::Constants,
+    model::{Program, ProgramIdx, TestIdx},
     path::RelPath,
 };
 use serde::Serialize;
 
-use self::build::Built;
+use self::{build::Built, talk::Pipes};
 use crate::View;
 
 /// The commands. All but the debugger's are to be entered in their order.
@@ -57,17 +58,12 @@ const EXPECTED: &str = "expected.txt";
 const SOLUTION: &str = "solution";
 const INTERACTOR: &str = "interactor";
 
-/// The commands that run a solution on a test; `None` for languages that nothing is known of, and for sources that only a
-/// check completes.
+/// The commands that run a solution on a test; `None` for languages that nothing is known of.
 pub fn rerun(view: &View<'_>, tools: &RerunTools, solution: &str, test: &str) -> Option<Rerun> {
     let problem = view.context.problem;
     let test: TestIdx = problem.tests.position(|one| one.id == test)?;
     let solution: ProgramIdx = view.program_at(&RelPath::parse(solution)?)?;
     let test = &problem.tests[test];
-    // A person has one terminal, and several processes would need one each.
-    if problem.io.processes.is_some() {
-        return None;
-    }
     let mut shell = Shell::default();
     begin(&mut shell, tools, problem.programs[solution].path.as_str(), &test.id)?;
     for (name, path) in &test.given_files {
@@ -83,22 +79,35 @@ pub fn rerun(view: &View<'_>, tools: &RerunTools, solution: &str, test: &str) ->
     ours.extend(test.solution_args.iter().cloned());
     let redirection = match problem.interactor {
         Some(interactor) => {
+            let pipes = Pipes::of(&problem.io);
             let other = build::program(view, tools, &mut shell, interactor.program, INTERACTOR)?;
             let mut theirs = words(&other);
-            talk::start(&mut shell, interactor.protocol, &mut theirs, &test.checker_args)?;
-            if problem.io.by_named_pipes {
-                ours.extend([talk::TO_SOLUTION, talk::FROM_SOLUTION].map(str::to_owned));
-                String::new()
-            } else {
-                // Both sides open the pipes in the same order.
-                format!(" > {} < {}", talk::FROM_SOLUTION, talk::TO_SOLUTION)
+            talk::start(&mut shell, interactor.protocol, &mut theirs, &test.checker_args, &pipes)?;
+            let mut processes = pipes.iter().enumerate().map(|(number, pipes)| process(view, &ours, number, pipes));
+            // The person looks at the first one.
+            let (first, redirection) = processes.next()?;
+            for (words, redirection) in processes {
+                shell.lines.push(format!("{}{redirection} &", quoted_all(&words)?));
             }
+            ours = first;
+            redirection
         }
         None => input(&mut shell, problem.io.input_file.as_deref())?,
     };
     let debugger = built.debugger.command(tools, &ours, &redirection)?;
     shell.lines.push(format!("{}{redirection}", quoted_all(&ours)?));
     Some(Rerun { commands: shell.lines, debugger })
+}
+
+/// The words that start a process that talks, and what stands behind them.
+fn process(view: &View<'_>, words: &[String], number: usize, pipes: &Pipes) -> (Vec<String>, String) {
+    let io = &view.context.problem.io;
+    let mut words = words.to_vec();
+    if io.by_named_pipes {
+        words.extend([pipes.to_solution.clone(), pipes.from_solution.clone()]);
+    }
+    words.extend(io.processes.map(|_| number.to_string()));
+    (words, if io.by_named_pipes { String::new() } else { pipes.redirection() })
 }
 
 /// A directory with the files of the cell, and as much stack as a check gives.
@@ -137,6 +146,34 @@ struct Shell {
 }
 
 impl Shell {
+    /// Puts a source of a program into the working directory, with the values that a check puts into it.
+    fn place(
+        &mut self,
+        view: &View<'_>,
+        tools: &RerunTools,
+        program: &Program,
+        path: &RelPath,
+        name: &str,
+    ) -> Option<()> {
+        let constants = &view.context.problem.constants;
+        let text = view.context.folder.text(path).filter(|_| Constants::are_put_into(program.role)).unwrap_or_default();
+        let is_used = |name: &str| text.contains(&format!("{{{{{name}}}}}"));
+        let used: Vec<_> = constants.iter().filter(|(name, _)| is_used(name)).collect();
+        if used.is_empty() {
+            return self.command(&["cp", &at(tools, path), name]);
+        }
+        let mut words = vec!["sed".to_owned()];
+        for (name, value) in used {
+            // A value that looks like a mark would be taken for one.
+            let value = Some(value).filter(|value| !value.contains("{{"))?;
+            let value = value.replace('\\', r"\\").replace('/', r"\/").replace('&', r"\&");
+            words.extend(["-e".to_owned(), format!("s/{{{{{name}}}}}/{value}/g")]);
+        }
+        words.push(at(tools, path));
+        self.lines.push(format!("LC_ALL=C {} > {}", quoted_all(&words)?, quoted(name)?));
+        Some(())
+    }
+
     /// Adds a command of these words; `None` where a word cannot be entered.
     fn command<S: AsRef<str>>(&mut self, words: &[S]) -> Option<()> {
         self.lines.push(quoted_all(words)?);

@@ -3,8 +3,13 @@
 use std::ops::Range;
 
 use checktestdata::TokenKind;
+use problem::model::Format;
 
-use super::{is_comment, is_rules, is_script, tokens, touching, without_template};
+use super::{
+    is_comment, is_rules, is_script, is_test_list,
+    list::{self, Line, Word},
+    tokens, touching, without_template,
+};
 use crate::{Text, View};
 
 /// What a piece of text is.
@@ -52,7 +57,7 @@ pub fn colours(view: &View<'_>, text: &Text<'_>) -> Vec<(Range<usize>, Colour)> 
             .flat_map(|call| call.iter().enumerate().flat_map(|(at, word)| of_word(text.text, &word.span, at == 0)))
             .collect()
     } else if is_script(view, text.path) {
-        of_script(text.text)
+        of_script(text.text, is_test_list(view, text.path).then_some(view.context.problem.format))
     } else {
         return Vec::new();
     };
@@ -76,7 +81,9 @@ fn of_checktestdata(text: &str) -> Vec<(Range<usize>, Colour)> {
     tokens.filter_map(|token| Some((token.span.start..token.span.end, colour(token.kind)?))).collect()
 }
 
-fn of_script(text: &str) -> Vec<(Range<usize>, Colour)> {
+/// The pieces of a script, or of a list of tests in a format.
+fn of_script(text: &str, list: Option<Format>) -> Vec<(Range<usize>, Colour)> {
+    let lines = list.map(|format| list::lines(format, text)).unwrap_or_default();
     let (plain, own) = without_template(text);
     let of_template = |span: &Range<usize>| {
         let written = &text[span.clone()];
@@ -91,10 +98,16 @@ fn of_script(text: &str) -> Vec<(Range<usize>, Colour)> {
     };
     let mut found: Vec<_> = own.iter().map(of_template).collect();
     let mut start = 0;
-    for line in plain.split_inclusive('\n') {
+    for (number, line) in plain.split_inclusive('\n').enumerate() {
         let body = line.trim_end();
-        if is_comment(body) {
-            let begin = start + body.len() - body.trim_start().len();
+        let begin = start + body.len() - body.trim_start().len();
+        let of_list = lines.get(number).filter(|line| !matches!(line, Line::Empty | Line::Call));
+        if of_list == Some(&Line::Text) {
+            let colour = if body.trim() == "}" { Colour::Operator } else { Colour::Text };
+            found.push((begin..start + body.len(), colour));
+        } else if of_list.is_some() {
+            found.extend(of_list_line(text, start, body));
+        } else if is_comment(body) {
             found.push((begin..start + body.len(), Colour::Comment));
         } else {
             let (mut is_program, mut is_target) = (true, false);
@@ -119,6 +132,23 @@ fn of_script(text: &str) -> Vec<(Range<usize>, Colour)> {
             }
         }
         start += line.len();
+    }
+    found
+}
+
+/// A line of a list that is no call.
+fn of_list_line(text: &str, start: usize, body: &str) -> Vec<(Range<usize>, Colour)> {
+    let mut is_program = true;
+    let mut found = Vec::new();
+    for (span, word) in list::words(body) {
+        let span = start + span.start..start + span.end;
+        match word {
+            Word::First => found.push((span, Colour::Keyword)),
+            Word::Brace => found.push((span, Colour::Operator)),
+            Word::Group => found.push((span, Colour::Variable)),
+            Word::Call => found.extend(of_word(text, &span, std::mem::take(&mut is_program))),
+            Word::Text => found.push((span, Colour::Text)),
+        }
     }
     found
 }
@@ -193,7 +223,42 @@ mod tests {
             "{2-4} Variable",
             "</#list> Keyword",
         ];
-        assert_eq!(shown(script, of_script(script)), expected);
+        assert_eq!(shown(script, of_script(script, None)), expected);
+    }
+
+    #[test]
+    fn words_of_lists() {
+        let plan = "@testgroup a {\n@copy 1.in\n@input {\n  1 -n 2\n}\ngen -n 5\n}";
+        let expected = [
+            "@testgroup Keyword",
+            "a Variable",
+            "{ Operator",
+            "@copy Keyword",
+            "1.in Text",
+            "@input Keyword",
+            "{ Operator",
+            "1 -n 2 Text",
+            "} Operator",
+            "gen Function",
+            "-n Option",
+            "5 Number",
+            "} Operator",
+        ];
+        assert_eq!(shown(plan, of_script(plan, Some(Format::Rbx))), expected);
+        let data = "@subtask a\n@include b\n@validator val -k 2\nmanual 1.in";
+        let expected = [
+            "@subtask Keyword",
+            "a Variable",
+            "@include Keyword",
+            "b Variable",
+            "@validator Keyword",
+            "val Function",
+            "-k Option",
+            "2 Number",
+            "manual Keyword",
+            "1.in Text",
+        ];
+        assert_eq!(shown(data, of_script(data, Some(Format::Tps))), expected);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod blocks;
 mod colours;
 mod layout;
+mod list;
 mod marks;
 mod rules;
 
@@ -25,6 +26,7 @@ use problem::{
 pub(crate) use blocks::blocks;
 pub use colours::{Colour, colours};
 pub use layout::layout;
+pub(crate) use list::{Section, sections};
 pub(crate) use marks::{Marked, marked};
 use rules::spot_at_offset;
 pub(crate) use rules::{Spot, spot_at};
@@ -108,7 +110,8 @@ struct Written {
 fn written(view: &View<'_>, text: &Text<'_>) -> Vec<Written> {
     if !is_rules(view, text.path) {
         let commands = script::parse(text.text).commands.into_iter();
-        return commands.map(|one| Written { range: one.range, command: one.text, test: None }).collect();
+        let commands = commands.map(|one| Written { range: one.range, command: one.text, test: None });
+        return if is_test_list(view, text.path) { of_list(view, text, commands) } else { commands.collect() };
     }
     let tests: HashMap<&str, TestIdx> =
         view.context.problem.tests.iter_enumerated().map(|(idx, test)| (test.id.as_str(), idx)).collect();
@@ -119,6 +122,25 @@ fn written(view: &View<'_>, text: &Text<'_>) -> Vec<Written> {
         command: rule.command.unwrap_or_default(),
     });
     written.collect()
+}
+
+/// What makes the tests of a list: calls of generators, and lines that are no commands.
+fn of_list(view: &View<'_>, text: &Text<'_>, commands: impl Iterator<Item = Written>) -> Vec<Written> {
+    let lines = list::lines(view.context.problem.format, text.text);
+    let is_call = |one: &Written| lines.get(one.range.start.line as usize) == Some(&list::Line::Call);
+    let mut written: Vec<Written> = commands.filter(is_call).collect();
+    let mut made_by_nobody = list::made_by_nobody(view, text.path);
+    let index = LineIndex::new(text.text);
+    for (_, number) in lines.iter().zip(0..).filter(|(line, _)| **line == list::Line::Test) {
+        let Some(span) = index.line_span(number) else { continue };
+        let body = text.text[span.clone()].trim();
+        let tests = made_by_nobody.get_mut(body).and_then(BTreeMap::pop_first).map(|(_, tests)| tests);
+        let start = span.start + text.text[span.clone()].find(body).unwrap_or(0);
+        let range = index.range(start..start + body.len());
+        let one = |test| Written { range, command: String::new(), test: Some(test) };
+        written.extend(tests.into_iter().flatten().map(one));
+    }
+    written
 }
 
 /// The program that a name in a script calls.
@@ -299,6 +321,11 @@ fn without_template(text: &str) -> (String, Vec<Span<usize>>) {
     }
     plain.push_str(&text[from..]);
     (plain, own)
+}
+
+/// Where the tags, comments and interpolations of the template stand.
+pub(crate) fn template(text: &str) -> Vec<Span<usize>> {
+    without_template(text).1
 }
 
 /// Those of the template's own parts, which lie behind each other, that share bytes with a span.

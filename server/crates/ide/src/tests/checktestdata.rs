@@ -410,14 +410,14 @@ fn what_is_offered_says_what_it_is() {
 
 /// The lines that can be folded, from 1.
 fn folded(text: &str) -> String {
-    let found = Scene::new(FOLDER).with_text("val.ctd", text, |_, text| folds(text)).unwrap();
+    let found = Scene::new(FOLDER).with_text("val.ctd", text, folds).unwrap();
     let lines = found.iter().map(|fold| format!("{}-{}", fold.head + 1, fold.last + 1));
     lines.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn blocks_fold_to_their_heads() {
-    assert_eq!(Scene::new(FOLDER).open("val.ctd", |_, text| folds(text).map(|folds| folds.len())), Some(3));
+    assert_eq!(Scene::new(FOLDER).open("val.ctd", |view, text| folds(view, text).map(|folds| folds.len())), Some(3));
     // The lines of END and ELSE stay.
     assert_eq!(folded("IF(ISEOF)\n  EOF\nELSE\n  SPACE\nEND\n"), "1-2 3-4");
     assert_eq!(folded("REP(2)\n  REP(3)\n    SPACE\n  END\nEND\n"), "1-4 2-3");
@@ -431,7 +431,14 @@ fn blocks_fold_to_their_heads() {
 }
 
 #[test]
-fn other_texts_are_folded_by_the_editor() {
+fn templates_fold_and_other_texts_are_folded_by_the_editor() {
     let scene = Scene::new(FOLDER);
-    assert_eq!(scene.open("sol.cpp", |_, text| folds(text)), None);
+    assert_eq!(scene.open("sol.cpp", folds), None);
+    let folded = |text: &str| {
+        let found = scene.with_text("script.txt", text, folds)?;
+        Some(found.iter().map(|fold| (fold.head + 1, fold.last + 1)).collect::<Vec<_>>())
+    };
+    let script = "<#--\n all\n-->\n<#list 1..3 as i>\n<#if i = 1>\ngen ${i}\n<#else>\ngen 2\n</#if>\n</#list>\n<#assign n = 5>\ngen ${n}\n";
+    assert_eq!(folded(script), Some(vec![(1, 3), (4, 9), (5, 6), (7, 8)]));
+    assert_eq!(folded("gen 1\n  gen 2\n</#list>\n<#list 1..3 as i>"), None);
 }

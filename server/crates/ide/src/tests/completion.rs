@@ -81,6 +81,29 @@ fn where_nothing_of_the_script_fits() {
 }
 
 #[test]
+fn values_of_options() {
+    let scene = Scene::new(
+        "-- gen.cpp --\n#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n registerGen(argc, argv, 1);\n \
+         int n = opt<int>(\"n\");\n string type = opt<string>(\"type\");\n int way = opt<int>(\"way\", 0);\n \
+         if (type == \"tree\") f(); else if (type == \"path\") g(); else quitf(_fail, \"no %s\", type.c_str());\n \
+         if (way == 0) f(); else if (way == 1) g();\n}\n-- sol.cpp --\nint main() {}\n\
+         -- script.txt --\ngen -n 5 -type star > $\ngen -n 7 -type tree > $\n",
+    );
+    for (marked, found, word) in [
+        ("gen -type ^", "tree path star", ""),
+        ("gen -type t^r -n 5", "tree path star", "tr"),
+        ("gen --type=t^", "tree path star", "t"),
+        ("gen -way ^", "0 1", ""),
+        ("gen -n ^", "", ""),
+        ("gen -n=^", "", ""),
+        ("gen -type path ^", "-n -way", ""),
+    ] {
+        assert_eq!(labels(&scene, "script.txt", marked), found, "{marked}");
+        assert_eq!(completions(&scene, "script.txt", marked).1, word, "{marked}");
+    }
+}
+
+#[test]
 fn a_script_that_says_nothing_yet() {
     let scene = Scene::new(&PLAIN.replace("gen -n", "# gen -n").replace("<#list", "#").replace("</#list", "#"));
     assert!(scene.problem.commands.is_empty());

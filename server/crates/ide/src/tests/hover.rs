@@ -200,6 +200,18 @@ fn options_in_the_script() {
         In 4 commands of the script: `path` and `star`.
     "#]],
     );
+    // In the source, too.
+    check(
+        &Scene::usual(),
+        "gen.cpp",
+        "\"ki^nd",
+        expect![[r#"
+        [opt<string>("kind", "random")]
+        `-kind` of `gen.cpp`: `string`; `"random"` when it is left out.
+
+        In 4 commands of the script: `path` and `star`.
+    "#]],
+    );
     let odd = PLAIN.replace("gen -n 100", "gen -n100 --speed=3 -weighted -kind=\"a|b\"");
     check(
         &Scene::new(&odd),

@@ -7,6 +7,7 @@ mod hover;
 mod inlay;
 mod label;
 mod lens;
+mod lists;
 mod manifest;
 mod matrix;
 mod navigate;

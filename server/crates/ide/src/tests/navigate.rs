@@ -131,6 +131,8 @@ fn an_option_gets_another_name_in_source_and_scripts() {
     let new =
         "gen.cpp:4 n -> n1\nscript.txt:2 n -> n1\nscript.txt:3 n -> n1\nscript.txt:4 n -> n1=\nscript.txt:6 n -> n1\n";
     assert_eq!(renamed(&stuck, "gen.cpp", "\"n^\"", "n1"), new);
+    assert_eq!(renamed(&stuck, "gen.cpp", "\"n^\"", "size"), new.replace("n1", "size"));
+    assert_eq!(renamed(&stuck, "gen.cpp", "\"n^\"", "m"), new.replace("n1=", "n1").replace("n1", "m"));
 }
 
 #[test]

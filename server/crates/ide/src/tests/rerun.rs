@@ -117,3 +117,26 @@ fn names_are_words_whatever_they_hold() {
     check(PLAIN, "sol.cpp", "2", &keys, expect!["nothing\n"]);
     check(PLAIN, "sol.cpp", "99", &tools(), expect!["nothing\n"]);
 }
+
+/// A check puts constants of the package into sources.
+#[test]
+fn sources_with_constants() {
+    let text = "-- problem.yaml --\nproblem_format_version: 2025-09\nname: Add\nconstants:\n  share: 1/2&\n  most: 40\n  other: 7\n\
+                -- submissions/accepted/sol.cpp --\n#include \"a.h\"\nint n = {{most}}; auto s = \"{{share}} {{none}}\"; int main() {}\n\
+                -- data/secret/1.in --\n5\n-- data/secret/1.ans --\n7\n";
+    check(
+        text,
+        "submissions/accepted/sol.cpp",
+        "secret/1",
+        &tools(),
+        expect![[r#"
+        place=$(mktemp -d) && cd "$place" || exit
+        touchstone show /p --test=secret/1 --solution=submissions/accepted/sol.cpp --out . > /dev/null
+        ulimit -s "$(ulimit -H -s)"
+        LC_ALL=C sed -e 's/{{most}}/40/g' -e 's/{{share}}/1\/2\&/g' /p/submissions/accepted/sol.cpp > sol.cpp
+        g++ -std=gnu++20 -DONLINE_JUDGE -O3 -g -O0 -o solution sol.cpp -I/p/submissions/accepted -lm
+        ./solution < input.txt
+        or: gdb -q -ex 'start < input.txt' ./solution
+    "#]],
+    );
+}

@@ -3,7 +3,10 @@
 use problem::{folder::Folder as _, text::Position};
 use proptest::prelude::*;
 
-use super::scene::{PLAIN, Scene, path};
+use super::{
+    lists::{RBX, TPS},
+    scene::{PLAIN, Scene, path},
+};
 use crate::{
     actions::quick_fixes,
     completion::complete,
@@ -60,6 +63,12 @@ fn text() -> impl Strategy<Value = String> {
         "int a = ans.readInt(1, 5, \"a\");\n",
         "int b = ouf.readInt(1, 5, \"b\");\n",
         "<#-- group 1 depends 2 -->\n",
+        "@testgroup small {\n",
+        "@input {\n",
+        "@input \"\"\"\n",
+        "}\n",
+        "\n@subtask small\n",
+        "manual 1.in",
     ];
     proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..14).prop_map(|pieces| pieces.concat())
 }
@@ -103,9 +112,30 @@ proptest! {
                 }
                 let n_lines = problem::text::LineIndex::new(&text).n_lines();
                 let is_fold = |fold: &crate::fold::Fold| fold.head < fold.last && (fold.last as usize) < n_lines;
-                prop_assert!(folds(open).iter().flatten().all(is_fold));
+                prop_assert!(folds(view, open).iter().flatten().all(is_fold));
                 let places = lenses(view, open);
                 prop_assert!(places.iter().all(|lens| lens.range.start <= lens.range.end));
+                Ok(())
+            })?;
+        }
+    }
+
+    #[test]
+    fn lists_of_tests_are_any_text(text in text(), line in 0_u32..6, character in 0_u32..30) {
+        let at = Position { line, character };
+        for (folder, file) in [(RBX, "plan.txt"), (TPS, "gen/data")] {
+            Scene::new(folder).with_text(file, &text, |view, open| {
+                let n_lines = problem::text::LineIndex::new(&text).n_lines();
+                let is_fold = |fold: &crate::fold::Fold| fold.head < fold.last && (fold.last as usize) < n_lines;
+                prop_assert!(folds(view, open).iter().flatten().all(is_fold));
+                let colours = crate::script::colours(view, open);
+                prop_assert!(colours.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start));
+                prop_assert!(navigate::symbols(view, open).iter().all(|symbol| symbol.range.start <= symbol.range.end));
+                let _shown = (hover(view, open, at), complete(view, open, at), lenses(view, open));
+                let _places = (navigate::definition(view, open, at), navigate::references(view, open, at, true));
+                let laid = crate::script::layout(view, open).unwrap_or_default();
+                let words = |text: &str| text.split_whitespace().collect::<String>();
+                prop_assert_eq!(words(&apply_edits(&text, &laid)), words(&text));
                 Ok(())
             })?;
         }

@@ -31,7 +31,7 @@ pub(crate) fn read(
         return None;
     }
     let key =
-        KeyBuilder::new("facts 12").text(&path.extension()).text(&how_it_is_read(path)).digest(blob.digest).finish();
+        KeyBuilder::new("facts 13").text(&path.extension()).text(&how_it_is_read(path)).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read_lints(
     if !matches!(Language::from_path(path), Some(Language::Cpp | Language::Checktestdata)) {
         return None;
     }
-    let key = KeyBuilder::new("lints 5").text(&path.extension()).text(role.name()).digest(blob.digest).finish();
+    let key = KeyBuilder::new("lints 6").text(&path.extension()).text(role.name()).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::lints(path, bytes, role).unwrap_or_default())
 }
 

@@ -49,7 +49,7 @@ pub(super) fn completion(context: &RequestContext, position: Position, is_at_sig
 
 /// Whole lines, which every client can fold.
 pub(super) fn folds(context: &RequestContext) -> Option<Vec<FoldingRange>> {
-    let found = context.with(|_, text| ide::fold::folds(text))?;
+    let found = context.with(ide::fold::folds)?;
     let fold =
         |one: ide::fold::Fold| FoldingRange { start_line: one.head, end_line: one.last, ..FoldingRange::default() };
     Some(found.into_iter().map(fold).collect())

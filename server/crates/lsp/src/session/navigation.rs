@@ -92,7 +92,28 @@ pub(super) fn symbols(context: &RequestContext, tells_of_cpp: bool) -> Option<Do
         selection_range: context.range(one.range),
         children: None,
     };
-    (!found.is_empty()).then(|| DocumentSymbolResponse::Nested(found.into_iter().map(symbol).collect()))
+    (!found.is_empty()).then(|| DocumentSymbolResponse::Nested(nested(found, &symbol, MAX_DEPTH)))
+}
+
+/// Sections within sections that an outline shows.
+const MAX_DEPTH: usize = 8;
+
+/// What lies in a section becomes part of it.
+fn nested(
+    found: Vec<navigate::Symbol>,
+    symbol: &dyn Fn(navigate::Symbol) -> DocumentSymbol,
+    depth: usize,
+) -> Vec<DocumentSymbol> {
+    let mut nested = Vec::new();
+    let mut rest = found.into_iter().peekable();
+    while let Some(one) = rest.next() {
+        let (is_group, end) = (one.kind == SymbolKind::Group && depth > 0, one.range.end);
+        let inside = std::iter::from_fn(|| rest.next_if(|next| is_group && next.range.end <= end)).collect();
+        let children =
+            Some(self::nested(inside, symbol, depth.saturating_sub(1))).filter(|children| !children.is_empty());
+        nested.push(DocumentSymbol { children, ..symbol(one) });
+    }
+    nested
 }
 
 fn kind(kind: SymbolKind) -> lsp_types::SymbolKind {
@@ -101,6 +122,7 @@ fn kind(kind: SymbolKind) -> lsp_types::SymbolKind {
         SymbolKind::Read => lsp_types::SymbolKind::VARIABLE,
         SymbolKind::Option => lsp_types::SymbolKind::PROPERTY,
         SymbolKind::Command => lsp_types::SymbolKind::EVENT,
+        SymbolKind::Group => lsp_types::SymbolKind::NAMESPACE,
     }
 }
 

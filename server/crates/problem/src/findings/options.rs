@@ -100,10 +100,17 @@ fn unknown(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let name = context.problem.programs[generator].name();
+    // The commands of a loop stand at one place, and their words differ.
+    let mut told: BTreeSet<(&Place, Option<usize>)> = BTreeSet::new();
     for (command, args) in calls(context, generator) {
         let given = given_by(args);
+        let place = context.problem.commands[command].place.as_ref();
         for (option, arg) in given.iter().filter(|(option, _)| !is_read(option, &facts.options)) {
-            let place = context.problem.commands[command].place.clone();
+            let word = args.iter().position(|word| word == arg);
+            if place.is_some_and(|place| !told.insert((place, word))) {
+                continue;
+            }
+            let place = place.cloned();
             let word = place.as_ref().and_then(|place| word_at(scripts, place, arg));
             let place = place.map(|place| Place { range: word.unwrap_or(place.range), ..place });
             let meant = meant(option, &given, facts);
