@@ -3,6 +3,7 @@
 
 mod agrees;
 mod ends;
+mod further_stories;
 mod idle;
 mod load;
 mod machine;

@@ -127,6 +127,16 @@ fn badge_race() {
 }
 
 #[test]
+fn blind_scales() {
+    live("blind-scales");
+}
+
+#[test]
+fn calm_days() {
+    live("calm-days");
+}
+
+#[test]
 fn clinking_glasses() {
     live("clinking-glasses");
 }
@@ -162,6 +172,11 @@ fn one_projector() {
 }
 
 #[test]
+fn planks() {
+    live("planks");
+}
+
+#[test]
 fn quiet_room() {
     live("quiet-room");
 }
@@ -174,6 +189,11 @@ fn shelf_sums() {
 #[test]
 fn signal_towers() {
     live("signal-towers");
+}
+
+#[test]
+fn stair_lamps() {
+    live("stair-lamps");
 }
 
 #[test]

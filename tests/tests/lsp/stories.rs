@@ -1,5 +1,7 @@
 //! What happens to each example problem in an editor, and what the editor must show then.
 
+use super::further_stories::{BLIND_SCALES, CALM_DAYS, PLANKS, STAIR_LAMPS};
+
 /// A session with one problem.
 pub(crate) struct Story {
     /// The example.
@@ -50,7 +52,7 @@ pub(crate) enum Killer {
     Edit(Edit),
 }
 
-pub(crate) const STORIES: [Story; 15] = [
+pub(crate) const STORIES: [Story; 19] = [
     Story {
         problem: "badge-race",
         validator: "val.cpp",
@@ -70,6 +72,8 @@ pub(crate) const STORIES: [Story; 15] = [
         killer: Killer::Files(&[("tests/07.in", "1\n2\n5 39999991\n"), ("tests/07.ans", "5 1\n")]),
         killer_id: "07",
     },
+    BLIND_SCALES,
+    CALM_DAYS,
     Story {
         problem: "clinking-glasses",
         validator: "input_validators/tables.cpp",
@@ -283,6 +287,7 @@ pub(crate) const STORIES: [Story; 15] = [
         }),
         killer_id: "12",
     },
+    PLANKS,
     Story {
         problem: "quiet-room",
         validator: "validator.cpp",
@@ -333,6 +338,7 @@ pub(crate) const STORIES: [Story; 15] = [
         )]),
         killer_id: "4-05",
     },
+    STAIR_LAMPS,
     Story {
         problem: "two-guards",
         validator: "testdata/val.cpp",

@@ -16,6 +16,12 @@ local FURTHER = {
   'config.yaml',
   'task.yaml',
   'task.toml',
+  'task.yml',
+  'task.yaml.orig',
+  'init.yml',
+  'PROBLEM',
+  'SOLUTION',
+  'TESTSET',
 }
 local MOST_ABOVE = 4
 local MOST_ENTRIES = 1000
@@ -150,6 +156,19 @@ local function has(dir, name)
   return vim.uv.fs_stat(vim.fs.joinpath(dir, name)) ~= nil
 end
 
+local TASKS = { 'task.yaml', 'task.toml', 'task.yml', 'task.yaml.orig' }
+
+---@param dir string
+---@param names string[]
+local function has_any(dir, names)
+  for _, name in ipairs(names) do
+    if has(dir, name) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Whether some line of a file begins with one of some words.
 ---@param path string
 ---@param words string[]
@@ -171,7 +190,10 @@ local function has_common_manifest(dir)
   return has_line(vim.fs.joinpath(dir, 'info.toml'), { '[[tests]]' })
     or has(dir, 'problem.json') and (has(dir, 'gen/data') or has(dir, 'solutions.json'))
     or (has(dir, 'config.yml') or has(dir, 'config.yaml')) and has(dir, 'prog')
-    or (has(dir, 'task.yaml') or has(dir, 'task.toml')) and (has(dir, 'gen') or has(dir, 'sol'))
+    or (has(dir, 'gen') or has(dir, 'sol')) and has_any(dir, TASKS)
+    or has(dir, 'PROBLEM') and has(dir, 'tests/TESTSET')
+    or has(dir, 'config.json') and has(dir, 'genscript')
+    or has_line(vim.fs.joinpath(dir, 'init.yml'), { 'test_cases:' })
     or has_line(vim.fs.joinpath(dir, 'config.yaml'), marks) and vim.fs.basename(dir) ~= 'testdata'
 end
 

@@ -99,9 +99,12 @@ pub fn row(problem: &Problem, state: &State, request: &CheckRequest, solution: P
 }
 
 /// Whether the text that says which tests there are could not be read as a whole.
-fn has_unread_tests(problem: &Problem) -> bool {
+pub(crate) fn has_unread_tests(problem: &Problem) -> bool {
     let is_script = |finding: &Finding| {
-        let is_of_tests = |path: &RelPath| path.file_name() == TABLES || !SETTINGS.contains(&path.extension().as_str());
+        let is_of_tests = |path: &RelPath| {
+            let name = path.file_name();
+            name == TABLES || !SETTINGS.contains(&path.extension().as_str()) && !OTHERS.contains(&name)
+        };
         finding.code == Code::ManifestBroken
             && finding.severity == Severity::Error
             && finding.place.as_ref().is_some_and(|place| is_of_tests(&place.path))
@@ -110,7 +113,9 @@ fn has_unread_tests(problem: &Problem) -> bool {
 }
 
 /// Endings of files that say other things than which tests there are.
-const SETTINGS: [&str; 3] = ["toml", "yaml", "ini"];
+const SETTINGS: [&str; 4] = ["toml", "yaml", "ini", "json"];
+/// Files that say other things, too, though their like does not.
+const OTHERS: [&str; 2] = ["config.yml", "init.yml"];
 /// A file with such an ending that says nothing but which tests there are.
 const TABLES: &str = "gen.toml";
 

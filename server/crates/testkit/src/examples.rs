@@ -8,8 +8,10 @@ use std::{
 use serde_json::Value;
 
 /// Every example problem; one of a contest behind the contest's name.
-pub const NAMES: [&str; 15] = [
+pub const NAMES: [&str; 19] = [
     "badge-race",
+    "blind-scales",
+    "calm-days",
     "clinking-glasses",
     "fair-cut",
     "firmware-order",
@@ -19,8 +21,10 @@ pub const NAMES: [&str; 15] = [
     "narrow-quay",
     "night-ferry",
     "one-projector",
+    "planks",
     "quiet-room",
     "signal-towers",
+    "stair-lamps",
     "two-guards",
     "two-parcels",
     "warm-spell",

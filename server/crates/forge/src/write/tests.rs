@@ -180,7 +180,7 @@ fn what_a_compiler_says_has_its_places() {
 }
 
 /// Folders of formats whose manifests name their programs, each with a right solution and a test.
-const FORMATS: [(&str, &str); 7] = [
+const FORMATS: [(&str, &str); 9] = [
     (
         "icpc",
         "-- problem.yaml --\nname: A # ours\nvalidation: default\n-- submissions/accepted/sol.cpp --\nint main() {}\n\
@@ -219,6 +219,16 @@ const FORMATS: [(&str, &str); 7] = [
         "-- problem.json --\n{ \"name\": \"a\", \"code\": \"a\", \"type\": \"Batch\", \"time_limit\": 1, \"memory_limit\": 64 }\n\
          -- gen/data --\nmanual 1.in\n-- gen/manual/1.in --\n1\n-- solution/sol.cpp --\nint main() {}\n\
          -- solutions.json --\n{ \"sol.cpp\": { \"verdict\": \"model_solution\" } }\n",
+    ),
+    (
+        "sinol",
+        "-- config.yml --\ntitle: A # ours\nsinol_task_id: abc\ntime_limit: 1000\nmemory_limit: 65536\n\
+         -- prog/abc.cpp --\nint main() {}\n-- in/abc1a.in --\n1\n",
+    ),
+    (
+        "task-maker",
+        "-- task.yaml --\nname: a # ours\ntime_limit: 1\nmemory_limit: 64\n-- gen/GEN --\n#ST: 100\n#COPY: gen/1.in\n\
+         -- gen/1.in --\n1\n-- sol/solution.cpp --\nint main() {}\n",
     ),
 ];
 
@@ -302,6 +312,16 @@ fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_
         tps, checker: checker/check.cpp
         tps, interactor: none: a tps folder has no place for interactors, but for a manager, which talks by named pipes
         tps, brute force: none: a tps folder has no place for brute forces that may be too slow
+        sinol, validator: prog/abcinwer.cpp
+        sinol, generator: none: a sinol folder has no place for generators in testlib's manner
+        sinol, checker: none: a sinol folder has no place for checkers in testlib's manner
+        sinol, interactor: none: a sinol folder has no place for interactors in testlib's manner
+        sinol, brute force: none: a sinol folder has no place for brute forces that may be too slow
+        task-maker, validator: none: a task-maker folder has no place for validators in testlib's manner
+        task-maker, generator: gen/generator.cpp
+        task-maker, checker: check/checker.cpp
+        task-maker, interactor: none: a task-maker folder has no place for interactors in testlib's manner
+        task-maker, brute force: sol/brute.cpp
     "#]]
     .assert_eq(&table);
 }

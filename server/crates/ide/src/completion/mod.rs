@@ -10,7 +10,10 @@ mod testlib;
 
 use problem::text::Position;
 
-use crate::{Edit, Text, View, script::is_script};
+use crate::{
+    Edit, Text, View,
+    script::{is_script, marked},
+};
 
 /// Something that may be typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +75,9 @@ pub fn begins_at_signs(text: &Text<'_>) -> bool {
 /// Generators and their options in the script, keys, words and names in manifests, names of testlib in programs that use it, labels in the comment of a
 /// solution, words and variables of checktestdata.
 pub fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
+    if let Some(marked) = marked(view, text, at) {
+        return test_list::complete_marked(view, text, &marked);
+    }
     if is_script(view, text.path) {
         return script::complete(view, text, at);
     }

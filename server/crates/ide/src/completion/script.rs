@@ -22,7 +22,7 @@ use super::{Completion, CompletionKind, test_list};
 use crate::{
     Edit, Text, View,
     options::{Known, options},
-    script::{CallAt, Spot, call_at, generator, is_rules, is_test_list, marked, spot_at},
+    script::{CallAt, Spot, call_at, generator, is_rules, is_test_list, spot_at},
     words::code,
 };
 
@@ -33,9 +33,6 @@ const MAX_VALUES: usize = 50;
 pub(super) fn complete(view: &View<'_>, text: &Text<'_>, at: Position) -> Vec<Completion> {
     let lines = LineIndex::new(text.text);
     let edit_at = |span: &Span<usize>, new: &str| Edit { range: lines.range(span.clone()), text: new.to_owned() };
-    if let Some(marked) = marked(view, text, at) {
-        return test_list::complete_marked(view, text, &marked);
-    }
     let call = match spot(view, text, at) {
         Some(Spot::Call(call)) => call,
         Some(Spot::Key { span, is_at_root }) => return keys(is_at_root, |new| edit_at(&span, new)),

@@ -52,14 +52,14 @@ fn word(key: &Key, range: Range) -> Completion {
     }
 }
 
-/// What fits in a line that begins with `#`: one of the words of the format, or what stands behind it.
+/// What fits in a line that begins with such a word: one of the words of the format, or what stands behind it.
 pub(super) fn complete_marked(view: &View<'_>, text: &Text<'_>, marked: &Marked) -> Vec<Completion> {
     let lines = LineIndex::new(text.text);
     let Some(span) = marked.value.clone() else {
-        let (range, end) = (lines.range(marked.word.clone()), if marked.is_closed { "" } else { ": " });
+        let (range, end) = (lines.range(marked.word.clone()), if marked.is_closed { "" } else { marked.marks.behind });
         let completion =
             |key: &Key| Completion { edit: Edit { range, text: format!("{}{end}", key.name) }, ..word(key, range) };
-        return marked.known.iter().map(completion).collect();
+        return marked.marks.words.iter().map(completion).collect();
     };
     let Some(key) = marked.key(text.text) else { return Vec::new() };
     let value = key.shape.items.map_or(key.shape.value, |items| items.value);

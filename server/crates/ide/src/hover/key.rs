@@ -41,12 +41,15 @@ pub(super) fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Ho
     Some(Hover { range, markdown: markdown? })
 }
 
+/// What the word of the format means that a line begins with.
+pub(super) fn mark(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    let marked = marked(view, text, at).filter(|marked| marked.value.is_none())?;
+    let range = LineIndex::new(text.text).range(marked.word.clone());
+    Some(Hover { range, markdown: about(marked.key(text.text)?) })
+}
+
 /// What a word at the beginning of a line of a list of tests means.
 pub(super) fn directive(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
-    if let Some(marked) = marked(view, text, at).filter(|marked| marked.value.is_none()) {
-        let range = LineIndex::new(text.text).range(marked.word.clone());
-        return Some(Hover { range, markdown: about(marked.key(text.text)?) });
-    }
     if !is_test_list(view, text.path) {
         return None;
     }

@@ -24,6 +24,9 @@ pub struct Hover {
 /// What there is to say about a place: a name of testlib, a command of the script or one of its options, the label of
 /// a solution, the bounds of what is read, an option of a generator, a key or word of a manifest, a program or command that it names, a word or variable of checktestdata.
 pub fn hover(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Hover> {
+    if let Some(hover) = key::mark(view, text, at) {
+        return Some(hover);
+    }
     if is_script(view, text.path) {
         let of_word = || key::directive(view, text, at).or_else(|| option::hover(view, text, at));
         return of_word().or_else(|| script::hover(view, text, at));

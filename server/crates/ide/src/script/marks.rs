@@ -1,9 +1,10 @@
-//! Lines of `gen/GEN` such as `#STNAME: small`: which word a line begins with, and whether a place is in that word or in a value.
+//! Lines that begin with a word of the format, such as `#STNAME: small`: which word it is, and whether a place is in that word or
+//! in a value.
 
 use std::ops;
 
 use problem::{
-    formats::keys::{Key, marks},
+    formats::keys::{Key, Marks, marks},
     text::{LineIndex, Position},
 };
 
@@ -11,38 +12,47 @@ use crate::{Text, View};
 
 /// Such a line, as a place in it is to see it.
 pub(crate) struct Marked {
-    /// All words that such a line may begin with.
-    pub(crate) known: &'static [Key],
-    /// Where the line's own word stands, with its `#`, bytes.
+    /// The words that such a line may begin with.
+    pub(crate) marks: Marks,
+    /// Where the line's own word stands, bytes.
     pub(crate) word: ops::Range<usize>,
-    /// Whether a colon stands behind it.
+    /// Whether what has to stand behind it does.
     pub(crate) is_closed: bool,
-    /// The value behind the colon that the place is in, bytes; empty between values, `None` where the place is in the word.
+    /// The value behind it that the place is in, bytes; empty between values, `None` where the place is in the word.
     pub(crate) value: Option<ops::Range<usize>>,
 }
 
 impl Marked {
     /// The word, if it is one of the format's.
     pub(crate) fn key(&self, text: &str) -> Option<&'static Key> {
-        self.known.iter().find(|key| text.get(self.word.clone()) == Some(key.name))
+        self.marks.words.iter().find(|key| text.get(self.word.clone()) == Some(key.name))
     }
 }
 
-/// The line at a place, if it begins with `#` in a file of that kind and the place is no part of a comment.
+/// The line at a place, if it begins so in a file of that kind and the place is no part of a comment.
 pub(crate) fn marked(view: &View<'_>, text: &Text<'_>, at: Position) -> Option<Marked> {
-    let known = marks(view.context.problem, text.path);
+    let marks = marks(view.context.problem, text.path)?;
     let lines = LineIndex::new(text.text);
-    let span = lines.line_span(at.line).filter(|_| !known.is_empty())?;
-    let line = text.text.get(span.clone()).filter(|line| line.starts_with('#'))?;
-    let offset = lines.offset(at) - span.start;
-    let end = line.find(|one: char| one == ':' || one.is_whitespace()).unwrap_or(line.len());
-    let is_closed = line[end..].starts_with(':');
-    let word = span.start..span.start + end;
-    if offset <= end {
-        return Some(Marked { known, word, is_closed, value: None });
+    let span = lines.line_span(at.line)?;
+    let line = text.text.get(span.clone())?;
+    let rest = line.strip_prefix(marks.before)?;
+    let rest = if marks.before.is_empty() { rest } else { rest.trim_start() };
+    // Elsewhere it begins a comment.
+    if rest.starts_with('#') != (marks.first == Some('#')) {
+        return None;
     }
-    let from = line[..offset].rfind(|one: char| one == ':' || one.is_whitespace())? + 1;
-    let to = line[offset..].find(char::is_whitespace).map_or(line.len(), |length| offset + length);
-    let value = Some(span.start + from..span.start + to);
-    (is_closed && !line[end..offset].contains('#')).then_some(Marked { known, word, is_closed, value })
+    let start = line.len() - rest.len();
+    let offset = (lines.offset(at) - span.start).checked_sub(start)?;
+    let end = rest.find(|one: char| matches!(one, ':' | '(') || one.is_whitespace()).unwrap_or(rest.len());
+    let sign = Some(marks.behind.trim_end()).filter(|sign| !sign.is_empty()).unwrap_or(marks.behind);
+    let is_closed = rest[end..].starts_with(sign);
+    let at = span.start + start;
+    let word = at..at + end;
+    if offset <= end {
+        return Some(Marked { marks, word, is_closed, value: None });
+    }
+    let from = rest[..offset].rfind(|one: char| one == ':' || one.is_whitespace())? + 1;
+    let to = rest[offset..].find(char::is_whitespace).map_or(rest.len(), |length| offset + length);
+    let is_value = is_closed && !rest[end..offset].contains('#');
+    is_value.then(|| Marked { marks, word, is_closed, value: Some(at + from..at + to) })
 }

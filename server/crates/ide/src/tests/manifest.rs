@@ -328,6 +328,43 @@ fn task_maker() {
     assert_eq!(inserted(&scene, "gen/gen.toml", tables), ["few", "1.5", "a"]);
     assert_eq!(inserted(&scene, "gen/gen.toml", "[subtask.a]\ncopy = [\"att^\"]\n")[0], "att/input0.txt");
     assert!(shown(&scene, "gen/gen.toml", "inc^lude").contains("count here"));
+    assert_eq!(inserted(&scene, "gen/gen.toml", "generator = \"^\"\n"), ["generator"]);
+    let cases = ": GEN default gen/generator.py N\n: CONSTRAINT $N < 9\n: SUBTASK 100\n5\n";
+    let scene = Scene::new(&format!("-- task.yaml --\n{task}{parts}-- gen/cases.gen --\n{cases}"));
+    let typed = |text: &str| inserted(&scene, "gen/cases.gen", text);
+    assert_eq!(typed(": ^\n"), ["CONSTRAINT ", "COPY ", "GEN ", "RUN ", "SUBTASK ", "VAL "]);
+    assert_eq!(typed(":SUB^ 5\n")[4], "SUBTASK", "a blank is there");
+    assert!(typed(": COPY at^\n").contains(&"att/input0.txt".to_owned()));
+    assert!(shown(&scene, "gen/cases.gen", ": CONS^TRAINT").contains("arguments of tests"));
+    assert_eq!(typed("# : ^\n"), [""; 0]);
+}
+
+#[test]
+fn formats_that_are_read_as_plain_folders() {
+    let list = "archive: tests.zip\nchecker: floats\ntest_cases:\n- {in: 1.in, out: 1.out}\n";
+    let scene =
+        Scene::new(&format!("-- init.yml --\n{list}-- 1.in --\n1\n-- 1.out --\n1\n-- sol.cpp --\nint main() {{}}\n"));
+    assert!(inserted(&scene, "init.yml", "^").contains(&"pretest_test_cases:".to_owned()));
+    assert!(inserted(&scene, "init.yml", "checker: fl^").contains(&"floatsrel".to_owned()));
+    assert!(shown(&scene, "init.yml", "check^er").contains("judged"));
+    assert!(shown(&scene, "init.yml", "checker: flo^ats").contains("precision"));
+    assert_eq!(linked(&scene, "init.yml"), ["1.in 1.in", "1.out 1.out"]);
+    let limits = "1.in:\n  timeLimit: 1000\n";
+    let scene = Scene::new(&format!(
+        "-- config.yml --\n{limits}-- 1.in --\n1\n-- 1.out --\n1\n-- sol.cpp --\nint main() {{}}\n"
+    ));
+    assert_eq!(inserted(&scene, "config.yml", "1.in:\n  timeLimit: 1\n  mem^")[1], "memoryLimit: ");
+    assert!(shown(&scene, "config.yml", "time^Limit").contains("milliseconds"));
+    let scene = Scene::new(
+        "-- PROBLEM --\nproblem(time_limit=1.0)\n-- tests/TESTSET --\ncxx_validator(src='val.cpp')\n\
+         -- tests/val.cpp --\nint main() {}\n-- right/SOLUTION --\ncxx_solution(src='a.cpp')\n-- right/a.cpp --\nint main() {}\n",
+    );
+    let typed = |path: &str, text: &str| inserted(&scene, path, text);
+    assert_eq!(typed("PROBLEM", "^"), ["problem("]);
+    assert!(typed("tests/TESTSET", "cxx_v^(src='val.cpp')\n").contains(&"cxx_validator".to_owned()), "it is open");
+    assert!(typed("right/SOLUTION", "exp^").contains(&"expected_verdicts(".to_owned()));
+    assert_eq!(typed("right/SOLUTION", "# exp^"), [""; 0]);
+    assert!(shown(&scene, "right/SOLUTION", "cxx_sol^ution").contains("challenge_cases"));
 }
 
 #[test]

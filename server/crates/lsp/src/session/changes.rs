@@ -305,9 +305,12 @@ impl Session {
     fn activate(&mut self, root: &AbsPath) {
         self.invalidate(root, false);
         self.ask_for_trust(root);
-        // What changes after a check has read it must be seen, so the first one waits for the watch.
-        if !self.begin_watching(root) {
-            self.schedule_first_check(root);
+        // What changes after a check has read it must be seen, so the first one waits for the watch, and until the texts are
+        // read, which may want files above the folder.
+        if !self.begin_watching(root)
+            && let Some(entry) = self.problems.get_mut(root)
+        {
+            entry.first_check_waits = true;
         }
         self.publish_status(root);
     }
@@ -378,6 +381,7 @@ impl Session {
             AnalysisOutcome::Failed => {
                 // Whoever waits gets what is known.
                 self.answer_pulls(&root);
+                self.make_first_check(&root, false);
                 return self.answer_waiting_requests();
             }
         };
@@ -401,8 +405,19 @@ impl Session {
         }
         self.publish_status(&root);
         self.answer_ready_requests();
-        if wants_above && !self.documents_in(&root).is_empty() {
-            self.watch(&root);
+        self.make_first_check(&root, wants_above);
+    }
+
+    /// Goes on with a problem of which a document is open, once its texts are read: it is watched where something above it
+    /// belongs to it, and the first check is scheduled, if that has waited.
+    fn make_first_check(&mut self, root: &AbsPath, wants_above: bool) {
+        if self.documents_in(root).is_empty() {
+            return;
+        }
+        let will_begin = wants_above && self.watch(root);
+        let has_waited = |entry: &mut ProblemEntry| std::mem::take(&mut entry.first_check_waits);
+        if self.problems.get_mut(root).is_some_and(has_waited) && !will_begin {
+            self.schedule_first_check(root);
         }
     }
 

@@ -139,6 +139,7 @@ impl Session {
             words: String::new(),
             percent: 0,
         });
+        tracing::info!("a check of {root}");
         drop(self.services.judge.send(JudgeCommand::Check(spec)));
         self.timers.after(PROGRESS_AFTER, TimerKind::Progress(root.clone(), id));
         self.publish_status(root);

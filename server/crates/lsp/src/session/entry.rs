@@ -62,6 +62,8 @@ pub(crate) struct ProblemEntry {
     pub(crate) pulls: Vec<Pull>,
     /// Ends our own watching.
     pub(crate) watch: Option<Watch>,
+    /// A file was opened, and its first check waits until the texts are read: they say what else is to be watched.
+    pub(crate) first_check_waits: bool,
 }
 
 /// What checks have shown: the last one that ended, or the one under way as far as it is.
@@ -145,6 +147,7 @@ impl ProblemEntry {
             status: None,
             pulls: Vec::new(),
             watch: None,
+            first_check_waits: false,
         }
     }
 

@@ -16,14 +16,21 @@ pub(crate) struct Watch(Arc<Mutex<WatchState>>);
 #[derive(Default)]
 struct WatchState {
     is_over: bool,
+    is_begun: bool,
     stopper: Option<Stopper>,
 }
 
 impl Watch {
+    /// Whether changes are seen from now on.
+    fn is_begun(&self) -> bool {
+        lock(&self.0).is_begun
+    }
+
     /// Keeps what ends the watching; whether that is wanted still.
     fn hold(&self, stopper: Stopper) -> bool {
         let mut state = lock(&self.0);
         state.stopper = Some(stopper);
+        state.is_begun = true;
         !state.is_over
     }
 
@@ -37,41 +44,47 @@ impl Watch {
 }
 
 impl Session {
-    /// Begins to watch a folder where the client does not, and nobody does: `watch_begun` follows, if that is so.
+    /// Begins to watch a folder where the client does not, if nobody does: whether `watch_begun` follows.
     pub(super) fn begin_watching(&mut self, root: &AbsPath) -> bool {
         // A client watches what lies in its folders.
         let is_inside = self.roots.workspace_of(root).is_some();
         !(self.client.watches_files && is_inside) && self.watch(root)
     }
 
-    /// Begins to watch a folder that nobody of ours watches, and what belongs to it above: `watch_begun` follows, if that is so.
+    /// Begins to watch a folder and what belongs to it above, if nobody of ours does: whether `watch_begun` follows.
     pub(super) fn watch(&mut self, root: &AbsPath) -> bool {
-        let Some(entry) = self.problems.get_mut(root).filter(|entry| entry.watch.is_none()) else { return false };
-        entry.watch = self.orphaned_watches.remove(root);
-        if entry.watch.is_some() {
-            return false;
+        let Some(entry) = self.problems.get_mut(root) else { return false };
+        if entry.watch.is_none() {
+            entry.watch = self.orphaned_watches.remove(root);
+        }
+        if let Some(watch) = &entry.watch {
+            return !watch.is_begun();
         }
         let handle = Watch::default();
         entry.watch = Some(handle.clone());
-        let (inbox, root, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
+        let (inbox, place, store) = (self.services.inbox.clone(), root.clone(), Arc::clone(&self.services.store));
         // The folder may be large, so that even the first look at it takes long.
         let look = move || {
-            let mut watch = FolderWatch::at(root.clone(), store);
+            let mut watch = FolderWatch::at(place.clone(), store);
             if !handle.hold(watch.stopper()) {
                 return;
             }
-            inbox.send(Event::WatchBegun(root.clone()));
+            inbox.send(Event::WatchBegun(place.clone()));
             loop {
                 let paths = match watch.wait() {
-                    Awaited::Changed(changes) => changes.iter().map(|change| root.at(&change.path)).collect(),
+                    Awaited::Changed(changes) => changes.iter().map(|change| place.at(&change.path)).collect(),
                     // A folder that was away for a moment may have been taken for gone.
                     Awaited::Touched => Vec::new(),
                     Awaited::Stopped => return,
                 };
-                inbox.send(Event::WatchedFolderChanged { root: root.clone(), paths });
+                inbox.send(Event::WatchedFolderChanged { root: place.clone(), paths });
             }
         };
-        threads::try_start("watch", look).is_ok()
+        let is_started = threads::try_start("watch", look).is_ok();
+        if !is_started && let Some(entry) = self.problems.get_mut(root) {
+            entry.watch = None;
+        }
+        is_started
     }
 
     /// A folder is watched from now on: nobody has told of what changed since it was listed last, such as that it is gone.

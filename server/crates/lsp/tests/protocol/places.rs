@@ -207,6 +207,26 @@ fn a_header_above_the_problem() {
     assert!(client.leave().success());
 }
 
+/// Reading so many files takes longer than what a check waits after a file was opened.
+#[test]
+fn a_problem_with_headers_above_it_is_checked_once() {
+    let folder = Folder::empty("small");
+    fs::create_dir_all(folder.path().join(".git")).expect("it can be made");
+    folder.write("set/common/random.h", "int next();\n");
+    let root = put_small(&folder, "set/p");
+    folder.write("set/p/touchstone.toml", "include = [\"../common\"]\n");
+    for number in 0..4000 {
+        folder.write(&format!("set/p/notes/{number}.md"), "\n");
+    }
+    let mut client = in_process::trusting().folder(folder.path()).start();
+    client.open(&root.join("val.c"));
+    client.wait_until("the check", |client| client.seen.statuses.iter().any(|status| status["busy"] == true));
+    client.wait_until_idle(&root);
+    client.catch_up();
+    assert_eq!(client.log().matches("a check of ").count(), 1, "{}", client.log());
+    assert!(client.leave().success());
+}
+
 #[test]
 fn a_watched_rename_keeps_the_problem_right() {
     let folder = Folder::empty("small");

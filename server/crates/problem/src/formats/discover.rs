@@ -36,8 +36,17 @@ pub const MANIFESTS: [&str; 3] = ["problem.xml", "problem.yaml", SETTINGS_FILE];
 
 /// Manifests with names that other things have too: with what stands in them or beside them they make their directory a
 /// problem.
-pub const FURTHER_MANIFESTS: [&str; 7] =
-    ["info.toml", "problem.json", "problem.rbx.yml", "config.yml", "config.yaml", "task.yaml", "task.toml"];
+pub const FURTHER_MANIFESTS: [&str; 9] = [
+    "info.toml",
+    "problem.json",
+    "problem.rbx.yml",
+    "config.yml",
+    "config.yaml",
+    "task.yaml",
+    "task.toml",
+    "task.yml",
+    "task.yaml.orig",
+];
 
 /// Directories that people put the tools of one problem into; no problem is called so.
 const DRAWERS: [&str; 8] = ["files", "src", "source", "sources", "code", "programs", "tools", "util"];

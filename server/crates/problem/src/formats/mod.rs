@@ -91,9 +91,13 @@ pub fn read(folder: &dyn Folder, settings: &FolderSettings, settings_path: &RelP
     };
     let mut foreign = if by_manifest.is_none() && stated.is_none() { Foreign::find(folder) } else { None };
     let mut problem = by_manifest.unwrap_or_else(|| {
-        let mut hints = hints(settings, settings_path);
-        foreign.iter().for_each(|foreign| foreign.hint(folder, &mut hints));
-        plain::read(folder, &hints)
+        let person = hints(settings, settings_path);
+        let Some(foreign) = &foreign else { return plain::read(folder, &person) };
+        let mut hints = person.clone();
+        foreign.hint(folder, &mut hints);
+        let mut problem = plain::read(folder, &hints);
+        plain::restate(&mut problem.programs, &person, "named in the folder's own files");
+        problem
     });
     if let Some(foreign) = &mut foreign {
         foreign.lay_over(&mut problem);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::MissingProgram as Piece;
 use crate::{
     folder::Folder,
-    model::{Format, Problem},
+    model::{Format, Problem, Role},
     path::RelPath,
 };
 
@@ -78,11 +78,21 @@ pub(super) fn place(
             Piece::BruteForce => return none(" that may be too slow"),
         },
         Format::TaskMaker => match piece {
+            // The one that `gen/GEN` calls has its name; others can be called in the other lists of tests.
+            Piece::Generator if problem.programs.iter().all(|program| program.role != Role::Generator) => {
+                ("gen/generator.cpp".to_owned(), Entry::Nothing)
+            }
             Piece::Generator => (format!("gen/{name}"), Entry::Nothing),
             Piece::BruteForce => (format!("sol/{name}"), Entry::Nothing),
-            Piece::Validator | Piece::Checker | Piece::Interactor => return none(" in testlib's manner"),
+            Piece::Checker => ("check/checker.cpp".to_owned(), Entry::Nothing),
+            Piece::Validator | Piece::Interactor => return none(" in testlib's manner"),
         },
-        Format::Sinol => return none(" in testlib's manner"),
+        Format::Sinol => match piece {
+            // The name of such a folder is the task's id. It is asked as testlib's are: 0 is valid.
+            Piece::Validator => (format!("prog/{}inwer.cpp", problem.name), Entry::Nothing),
+            Piece::BruteForce => return none(" that may be too slow"),
+            Piece::Checker | Piece::Generator | Piece::Interactor => return none(" in testlib's manner"),
+        },
     };
     let path = RelPath::parse(&path).ok_or_else(|| format!("{path} is no path"))?;
     if folder.has(&path) {

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkers::kattis::KattisFlags;
+
 use crate::{
     finding::{Code, Finding, Severity},
-    model::{ByTest, InputSource, LanguageLimits, Problem, Test, TestIdx, TimeLimit},
+    model::{ByTest, Checker, CheckerKind, InputSource, LanguageLimits, Problem, Test, TestIdx, TimeLimit},
     path::RelPath,
     scoring::{Fold, Item, Rules, Scoring, SubtaskRule, TestGroup},
     text::{Place, Range},
@@ -19,6 +21,8 @@ pub(super) struct Listed {
     pub(super) groups: Vec<Group>,
     /// Whether points are known: how groups make them too.
     pub(super) has_points: bool,
+    /// How outputs are compared, where it is said and no program does it.
+    pub(super) comparison: Option<KattisFlags>,
 }
 
 /// A test.
@@ -54,6 +58,10 @@ enum Meant {
 impl Listed {
     /// Gives the tests of a folder what the list says of them. One without tests says nothing.
     pub(super) fn lay_over(&self, path: &RelPath, problem: &mut Problem, findings: &mut Vec<Finding>) {
+        if let (Some(flags), CheckerKind::Standard(_)) = (&self.comparison, &problem.checker.kind) {
+            let kind = CheckerKind::KattisDefault(flags.clone());
+            problem.checker = Checker { kind, reason: format!("{path} says how outputs are compared") };
+        }
         if self.entries.is_empty() {
             return;
         }

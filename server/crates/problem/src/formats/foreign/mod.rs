@@ -4,8 +4,10 @@
 //! Invariant: a manifest alone is no proof where its name is a common one; then something beside it has to fit.
 
 mod dmoj;
+pub(super) mod keys;
 mod listed;
 mod luogu;
+mod pps;
 mod rime;
 #[cfg(test)]
 mod tests;
@@ -15,7 +17,7 @@ use crate::{
     finding::{Code, Finding},
     folder::Folder,
     formats::{plain::Hints, statement},
-    model::{ByTest, Problem, Test, TimeLimit},
+    model::{ByTest, LanguageLimits, Problem, Test, TimeLimit},
     path::RelPath,
     scoring::Scoring,
 };
@@ -36,8 +38,10 @@ struct Format {
     read: Option<(Read, [&'static str; 2])>,
     /// Tells the reader of plain folders what the files of the format say of its parts.
     hint: fn(folder: &dyn Folder, text: &str, hints: &mut Hints),
-    /// The time limit that the manifest states, milliseconds.
-    time_ms: fn(text: &str) -> Option<u64>,
+    /// The limits that the manifest states for the whole problem.
+    limits: fn(text: &str) -> LanguageLimits,
+    /// The archive of tests that the manifest names.
+    archive: fn(text: &str) -> Option<RelPath>,
     /// What is read of its own files and what is not, where `hint` knows something.
     known: Option<&'static str>,
 }
@@ -76,7 +80,8 @@ impl Format {
             is_unmistakable: false,
             read: None,
             hint: |_, _, _| {},
-            time_ms: |_| None,
+            limits: |_| LanguageLimits::default(),
+            archive: |_| None,
             known: None,
         }
     }
@@ -88,8 +93,6 @@ impl Format {
     }
 }
 
-/// The test script of PPS.
-const PPS_SCRIPT: &str = "genscript";
 /// Where Rime and Rake have the tests.
 const TESTS: &str = "tests";
 
@@ -100,29 +103,39 @@ const FORMATS: [Format; 6] = [
         is_manifest: rime::is_manifest,
         is_unmistakable: true,
         hint: rime::hint,
-        time_ms: rime::time_ms,
+        limits: rime::limits,
         known: Some(
             "with the parts, labels and the time limit that PROBLEM, TESTSET and SOLUTION write out; nothing of them is run, so \
-             tests that generators make are not known: put them into tests/",
+             of the tests that generators make those are known that rime-out/tests has from Rime's last run",
         ),
         ..Format::unread("Rime", rime::MANIFEST)
     },
     Format {
-        is_manifest: |text| has_line(text, |line| line.starts_with("test_cases:")),
-        read: Some((dmoj::read, ["points of tests and batches", "its checker, generator and limits are"])),
+        is_manifest: |text| {
+            let is_archive = |line: &str| line.starts_with("archive:") && line.trim_end().ends_with(".zip");
+            text.lines().any(|line| line.starts_with("test_cases:") || is_archive(line))
+        },
+        is_unmistakable: true,
+        read: Some((
+            dmoj::read,
+            ["points of tests and batches, and how outputs are compared,", "its generators and limits are"],
+        )),
+        archive: dmoj::archive,
         ..Format::unread("DMOJ", "init.yml")
     },
     Format {
         is_manifest: is_of_luogu,
+        is_unmistakable: true,
         read: Some((luogu::read, ["limits and points of tests", "what subtasks give together is"])),
         ..Format::unread("Luogu", "config.yml")
     },
     Format {
-        has_rest: |at| at.has(PPS_SCRIPT),
+        has_rest: |at| at.has(pps::SCRIPT),
         is_unmistakable: true,
-        hint: |_, _, hints| hints.script = hints.script.take().or_else(|| RelPath::parse(PPS_SCRIPT)),
+        hint: pps::hint,
+        limits: pps::limits,
         known: Some(
-            "with genscript as its script; what config.json says of limits, the checker and solutions is not known: state that in \
+            "with genscript as its script, and with the limits, parts and labels that config.json names; state what is missing in \
              touchstone.toml. Lines that are the same make the same test here",
         ),
         ..Format::unread("PPS", "config.json")
@@ -137,6 +150,13 @@ pub(super) fn is_root(folder: &dyn Folder, directory: &RelPath) -> bool {
     FORMATS.iter().filter(|format| format.is_unmistakable).any(|format| format.text(at).is_some())
 }
 
+/// The archive of tests that the manifest of such a folder names.
+pub(super) fn archive(folder: &dyn Folder) -> Option<RelPath> {
+    let root = RelPath::root();
+    let at = At { folder, path: &root };
+    FORMATS.iter().find_map(|format| (format.archive)(&format.text(at)?)).filter(|path| folder.has(path))
+}
+
 /// A folder of such a format.
 pub(super) struct Foreign {
     format: &'static Format,
@@ -144,7 +164,7 @@ pub(super) struct Foreign {
     /// The manifest's.
     text: String,
     listed: Option<Listed>,
-    /// Whether a statement states the memory limit; asked where the manifest states that of time alone.
+    /// Whether the manifest or a statement states the memory limit; asked where the manifest states that of time.
     states_memory: bool,
     findings: Vec<Finding>,
 }
@@ -159,9 +179,10 @@ impl Foreign {
             let text = format.text(at)?;
             let mut findings = Vec::new();
             let listed = format.read.map(|(read, _)| read(&path, &text, &mut findings));
-            let states_time = (format.time_ms)(&text).is_some();
+            let limits = (format.limits)(&text);
             // What is wrong in a statement is said where the limits are read.
-            let states_memory = states_time && statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
+            let in_statement = || statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
+            let states_memory = limits.time_ms.is_some() && (limits.memory_bytes.is_some() || in_statement());
             Some(Foreign { format, path, text, listed, states_memory, findings })
         })
     }
@@ -173,7 +194,9 @@ impl Foreign {
 
     /// Lays what the manifest says over what a plain folder's reader has found.
     pub(super) fn lay_over(&mut self, problem: &mut Problem) {
-        if let Some(ms) = (self.format.time_ms)(&self.text) {
+        let LanguageLimits { time_ms, memory_bytes } = (self.format.limits)(&self.text);
+        problem.limits.memory_bytes = memory_bytes.unwrap_or(problem.limits.memory_bytes);
+        if let Some(ms) = time_ms {
             problem.limits.time = TimeLimit::Fixed(ms);
             problem.limits.source = self.path.to_string();
             problem.findings.retain(|finding| finding.code != Code::LimitsAssumed);

@@ -1,13 +1,14 @@
 //! Rime: `PROBLEM`, `tests/TESTSET` and a `SOLUTION` beside each solution are programs in Python. They call functions with the
 //! names of files and numbers as arguments; where these are written out they are read, and nothing is run.
 
-use globset::{Glob, escape};
-
 use crate::{
     folder::Folder,
-    formats::plain::Hints,
+    formats::{
+        plain::{Hints, exactly},
+        wording::labels::sets_of_labels,
+    },
     label::{Label, LabelWord},
-    model::Role,
+    model::{LanguageLimits, Role},
     path::RelPath,
     settings::RoleHint,
     text::{LineIndex, Place},
@@ -16,11 +17,13 @@ use crate::{
 /// The manifest.
 pub(super) const MANIFEST: &str = "PROBLEM";
 /// What says that a directory is a solution.
-const SOLUTION: &str = "SOLUTION";
+pub(super) const SOLUTION: &str = "SOLUTION";
 /// What names the tools.
-const TESTS: &str = "tests/TESTSET";
+pub(super) const TESTS: &str = "tests/TESTSET";
 /// The argument that names the tests that a wrong solution is to fail on, the second one where it is not named.
 const CHALLENGE: &str = "challenge_cases";
+/// What says how a wrong solution may fail.
+const EXPECTED: &str = "expected_verdicts";
 /// No time limit is longer, seconds.
 const MOST_SECONDS: f64 = 1e6;
 
@@ -37,8 +40,12 @@ pub(super) fn is_manifest(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("problem("))
 }
 
-/// The time limit that the manifest states, milliseconds.
-pub(super) fn time_ms(text: &str) -> Option<u64> {
+/// The time limit that the manifest states.
+pub(super) fn limits(text: &str) -> LanguageLimits {
+    LanguageLimits { time_ms: time_ms(text), memory_bytes: None }
+}
+
+fn time_ms(text: &str) -> Option<u64> {
     let stated = calls(text).iter().find_map(|call| call.argument("time_limit"));
     let stated = stated.and_then(|value| value.text.parse::<f64>().ok());
     let seconds = stated.filter(|seconds| (0.001..=MOST_SECONDS).contains(seconds))?;
@@ -65,14 +72,17 @@ pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
         let source = call.source().and_then(|name| home.join(&name));
         let Some(source) = source.filter(|path| folder.has(path)) else { continue };
         add_role(hints, &source, Role::Solution);
-        let (word, written, at) = match call.challenge_cases() {
-            Some(value) => (LabelWord::Rejected, CHALLENGE, value.place),
-            None => (LabelWord::Accepted, call.name, (call.start, call.start + call.name.len())),
+        let (label, at) = match call.challenge_cases() {
+            Some(value) => calls
+                .iter()
+                .find_map(Call::expected_failures)
+                .unwrap_or((Label::of(LabelWord::Rejected, CHALLENGE), value.place)),
+            None => (Label::of(LabelWord::Accepted, call.name), (call.start, call.start + call.name.len())),
         };
         let range = LineIndex::new(&text).range(at.0..at.1);
         let place = Some(Place { path: entry.path.clone(), range });
         if let Some(glob) = exactly(&source) {
-            hints.labels.push((glob, Label { place, ..Label::of(word, written) }));
+            hints.labels.push((glob, Label { place, ..label }));
         }
         if reference.as_deref() == Some(home.as_str()) {
             hints.main = hints.main.take().or(Some(source));
@@ -82,10 +92,6 @@ pub(super) fn hint(folder: &dyn Folder, manifest: &str, hints: &mut Hints) {
 
 fn add_role(hints: &mut Hints, path: &RelPath, role: Role) {
     hints.roles.extend(exactly(path).map(|glob| (glob, RoleHint::Role(role))));
-}
-
-fn exactly(path: &RelPath) -> Option<globset::GlobMatcher> {
-    Glob::new(&escape(path.as_str())).ok().map(|glob| glob.compile_matcher())
 }
 
 /// A call that stands in no other one.
@@ -122,6 +128,18 @@ impl<'a> Call<'a> {
     fn challenge_cases(&self) -> Option<Argument<'a>> {
         let value = self.argument(CHALLENGE).or(self.unnamed.get(1).copied());
         value.filter(|value| value.text != "None")
+    }
+
+    /// How a wrong solution may fail, where this says it: one of these verdicts has to be seen, and no other failure.
+    fn expected_failures(&self) -> Option<(Label, (usize, usize))> {
+        let list = self.unnamed.first().filter(|_| self.name == EXPECTED)?;
+        let written = list.text.trim_matches(['[', ']', '(', ')']).split(',').map(str::trim);
+        let words: Vec<LabelWord> =
+            written.filter(|word| !word.is_empty()).map(LabelWord::parse).collect::<Option<_>>()?;
+        let failures: Vec<LabelWord> = words.into_iter().filter(|word| *word != LabelWord::Accepted).collect();
+        let names = failures.iter().map(|word| word.name().to_owned()).collect();
+        let sets = sets_of_labels(&failures).filter(|_| !failures.is_empty())?;
+        Some((Label::of_sets(sets, names), list.place))
     }
 }
 

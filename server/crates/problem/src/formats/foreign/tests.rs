@@ -97,6 +97,133 @@ fn parts_of_rime() {
     assert_eq!(main.as_deref(), Some("right/a.cc"));
 }
 
+/// How a wrong solution may fail, where that is written out; inputs that must be rejected; answers by their ending.
+#[test]
+fn expectations_of_rime() {
+    let main = "int main() {}";
+    let wrong = "cxx_solution(src='a.cc', challenge_cases=[])\n";
+    let solution = |text: &str| [wrong, text].concat();
+    let files = [
+        ("either", solution("expected_verdicts([TLE, AC])\n")),
+        ("several", solution("expected_verdicts([WA, RE])\n")),
+        ("any", solution("expected_verdicts(verdicts)\n")),
+        ("right", "cxx_solution(src='a.cc')\nexpected_verdicts([AC])\n".to_owned()),
+    ];
+    let files: Vec<(String, String)> = files
+        .iter()
+        .flat_map(|(name, text)| {
+            [(format!("{name}/SOLUTION"), text.clone()), (format!("{name}/a.cc"), main.to_owned())]
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let tests = [
+        ("PROBLEM", "problem(time_limit=1.0)\n"),
+        ("tests/TESTSET", "cxx_generator(src='gen.cc')\n"),
+        ("tests/gen.cc", main),
+        ("tests/1.in", "1"),
+        ("tests/1.diff", "1"),
+        ("tests/bad.invalid", "0"),
+        ("rime-out/tests/1.in", "1"),
+        ("rime-out/tests/1.diff", "1"),
+        ("rime-out/tests/2.in", "2"),
+        ("rime-out/tests/2.diff", "2"),
+        ("rime-out/tests/gen.cc", main),
+        ("rime-out/right/a.cc", main),
+    ];
+    let problem = opened(&[&tests[..], &files].concat());
+    let solutions = problem.solutions().map(|(_, program)| {
+        let sets = program.label.as_ref().map(|label| (label.sets.permitted, label.sets.required));
+        format!("{} {sets:?} {}\n", program.path, program.reason)
+    });
+    expect![[r#"
+        any/a.cc Some(({Ac, Wa, Pe, Tle, Rte, Mle, Ole, Ce}, {Wa, Pe, Tle, Rte, Mle, Ole})) named in the folder's own files
+        either/a.cc Some(({Ac, Tle}, {Tle})) named in the folder's own files
+        right/a.cc Some(({Ac}, {})) named in the folder's own files
+        several/a.cc Some(({Ac, Wa, Pe, Rte}, {Wa, Pe, Rte})) named in the folder's own files
+    "#]].assert_eq(&solutions.collect::<String>());
+    let answers =
+        problem.tests.iter().map(|test| format!("{} {:?}", test.id, test.answer.as_ref().map(RelPath::as_str)));
+    assert_eq!(answers.collect::<Vec<_>>(), ["1 Some(\"tests/1.diff\")", "2 Some(\"rime-out/tests/2.diff\")"]);
+    let invalid = problem.validator_tests.iter().map(|test| (test.input.as_str(), test.valid));
+    assert_eq!(invalid.collect::<Vec<_>>(), [("tests/bad.invalid", false)]);
+}
+
+/// What `config.json` names, whichever way it is written.
+#[test]
+fn manifest_of_pps() {
+    let manifest = r#"{"info": {"timeLimit": 1500, "memory_limit": 67108864}, "languages": {"py": {"timeLimit": 9000}},
+        "checker": "ncmp.cpp", "validator": {"source": "validator/second.cc"}, "interactor": "none.cpp",
+        "solutions": [{"file": "solutions/one.cpp", "type": "MCS"}, {"file": "two.cpp", "type": "WA"}],
+        "more": {"TLE": ["solutions/three.cpp"]}, "marks": {"solutions/four.cpp": "AC"}}"#;
+    let val = "#include \"testlib.h\"\nint main() { registerValidation(); }\n";
+    let check = "#include \"testlib.h\"\nint main() { registerTestlibCmd(); }\n";
+    let problem = opened(&[
+        ("config.json", manifest),
+        ("genscript", "gen 1\n"),
+        ("checker/lcmp.cpp", check),
+        ("checker/ncmp.cpp", check),
+        ("validator/first.cc", val),
+        ("validator/second.cc", val),
+        ("solutions/one.cpp", "int main() {}"),
+        ("solutions/two.cpp", "int main() {}"),
+        ("solutions/three.cpp", "int main() {}"),
+        ("solutions/four.cpp", "int main() {}"),
+    ]);
+    assert_eq!((problem.limits.time.fixed_ms(), problem.limits.memory_bytes), (Some(1500), 64 << 20));
+    assert!(problem.findings.iter().all(|finding| finding.code != Code::LimitsAssumed));
+    let programs = problem.programs.iter().map(|program| {
+        let words = program.label.as_ref().map(|label| label.words.join(" ")).unwrap_or_default();
+        format!("{} {:?} {words}\n", program.path, program.role)
+    });
+    expect![[r#"
+        checker/ncmp.cpp Checker 
+        solutions/four.cpp Solution AC
+        solutions/one.cpp Solution MCS
+        solutions/three.cpp Solution TLE
+        solutions/two.cpp Solution WA
+        validator/second.cc Validator 
+    "#]]
+    .assert_eq(&programs.collect::<String>());
+    assert_eq!(problem.main.map(|main| problem.programs[main].path.to_string()).as_deref(), Some("solutions/one.cpp"));
+    let small = opened(&[("config.json", r#"{"memoryLimit": 512}"#), ("genscript", "gen 1\n")]);
+    assert_eq!(small.limits.memory_bytes, 512 << 20, "megabytes");
+}
+
+/// The archive of `init.yml` holds the tests, whatever it is called, and its checker compares.
+#[test]
+fn archives_and_checkers_of_dmoj() {
+    let list =
+        "archive: data.zip\nchecker: {name: floats, args: {precision: 4}}\ntest_cases:\n- {in: a.1.in, points: 9}\n";
+    let files = [("init.yml", list), ("data.zip", ""), ("other.zip", ""), ("std.cpp", "int main() {}")];
+    let mut folder = MemoryFolder::new("p");
+    for (path, text) in files {
+        folder.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
+    }
+    let archives: Vec<String> = formats::packed_tests(&folder).iter().map(ToString::to_string).collect();
+    assert_eq!(archives, ["data.zip"]);
+    let problem = opened(&[&files[..], &[("data.zip/a.1.in", "1"), ("data.zip/a.1.out", "1")]].concat());
+    assert_eq!(problem.tests.iter().map(|test| test.points).collect::<Vec<_>>(), [Some(9.0)]);
+    let mut out = String::new();
+    for checker in ["standard", "identical", "floats", "{name: floatsabs, args: {precision: 2}}", "sorted", "chk.py"] {
+        let problem =
+            opened(&[&PAIRS[..2], &[("init.yml", &format!("test_cases: []\nchecker: {checker}\n"))]].concat());
+        let said = problem.findings.iter().find(|finding| finding.message.contains("is a checker"));
+        out += &format!(
+            "{checker}: {:?} {}\n",
+            problem.checker.kind,
+            said.map(|one| one.message.as_str()).unwrap_or_default()
+        );
+    }
+    expect![[r#"
+        standard: Standard(Wcmp) 
+        identical: KattisDefault(KattisFlags { case_sensitive: true, space_change_sensitive: true, float_absolute_tolerance: None, float_relative_tolerance: None }) 
+        floats: KattisDefault(KattisFlags { case_sensitive: true, space_change_sensitive: false, float_absolute_tolerance: Some(1e-6), float_relative_tolerance: Some(1e-6) }) 
+        {name: floatsabs, args: {precision: 2}}: KattisDefault(KattisFlags { case_sensitive: true, space_change_sensitive: false, float_absolute_tolerance: Some(0.01), float_relative_tolerance: None }) 
+        sorted: Standard(Wcmp) `sorted` is a checker that is not known here, so words are compared; put a program that checks beside the tests
+        chk.py: Standard(Wcmp) 
+    "#]].assert_eq(&out);
+}
+
 /// The script is known by its name alone, also where a line calls nothing.
 #[test]
 fn script_of_pps() {
@@ -120,13 +247,17 @@ fn a_folder_whose_parts_look_like_problems() {
         ("sum/tests/1.in", ""),
         ("sum/tests/1.out", ""),
         ("sum/tests/validator.cc", "#include \"testlib.h\"\nint main() { registerValidation(); }\n"),
+        ("list/init.yml", "test_cases:\n- {in: 1.in}\n"),
+        ("packed/init.yml", "archive: tests.zip\n"),
+        ("limits/config.yml", "1.in:\n  timeLimit: 1000\n"),
+        ("tool/init.yml", "archive: none\n"),
         ("other/PROBLEM", "none"),
         ("other/tests/notes.txt", ""),
     ] {
         tree.add(RelPath::parse(path).unwrap(), text.as_bytes(), None);
     }
     let found: Vec<String> = formats::discover(&tree).iter().map(ToString::to_string).collect();
-    assert_eq!(found, ["sum"]);
+    assert_eq!(found, ["limits", "list", "packed", "sum"]);
 }
 
 fn opened(files: &[(&str, &str)]) -> Problem {

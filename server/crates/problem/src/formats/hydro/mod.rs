@@ -10,6 +10,7 @@
 //! - A checker that the manifest does not name is not used: lines are compared then, without blanks at their ends.
 
 mod amounts;
+mod beside;
 mod cases;
 mod config;
 mod ini;
@@ -81,7 +82,8 @@ pub(super) fn read(folder: &dyn Folder) -> Option<Problem> {
     let data = if path.file_name() == ABOUT { RelPath::root().with_file_name(DATA) } else { path.parent() };
     let mut findings = Vec::new();
     let config = Config::read(folder, path, &mut findings);
-    let mut problem = plain::read(folder, &Hints::default());
+    let mut problem = plain::read(folder, &beside::solutions(folder, &data));
+    plain::restate(&mut problem.programs, &Hints::default(), "named like a solution, beside the tests");
     problem.findings.retain(|finding| !is_of_data(folder, &data, finding) && !is_settled(&config, finding));
     let found = std::mem::take(&mut problem.tests).into_iter().collect();
     problem.commands = ByCommand::new();

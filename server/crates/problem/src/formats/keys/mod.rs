@@ -3,7 +3,7 @@
 
 mod named;
 
-use super::{hydro, library_checker, rbx, sinol, task_maker, tps};
+use super::{foreign, hydro, library_checker, rbx, sinol, task_maker, tps};
 use crate::{
     folder::Folder,
     model::{Format, Problem, Role},
@@ -218,7 +218,8 @@ pub fn shape_of(problem: &Problem, path: &RelPath) -> Option<&'static Shape> {
         Format::Hydro => (is_manifest && path.extension() == "yaml").then_some(&hydro::keys::CONFIG),
         Format::TaskMaker if path.as_str() == task_maker::GEN_TOML => Some(&task_maker::keys::GEN_TOML),
         Format::TaskMaker => is_manifest.then_some(&task_maker::keys::MANIFEST),
-        Format::Plain | Format::Polygon | Format::Icpc => None,
+        Format::Plain => foreign::keys::shape(path),
+        Format::Polygon | Format::Icpc => None,
     }
 }
 
@@ -237,10 +238,28 @@ pub fn directives(format: Format) -> &'static [Key] {
     }
 }
 
-/// The words that begin with `#`, and have a colon behind them, in a file whose other lines are calls or comments.
-pub fn marks(problem: &Problem, path: &RelPath) -> &'static [Key] {
-    let has_them = problem.format == Format::TaskMaker && path.as_str() == task_maker::GEN;
-    if has_them { &task_maker::keys::MARKS } else { &[] }
+/// Words that lines of a file begin with, where others are calls or comments.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks {
+    /// The words.
+    pub words: &'static [Key],
+    /// What stands before a word, maybe with blanks between them. A sign that words have themselves is none.
+    pub before: &'static str,
+    /// What stands behind one.
+    pub behind: &'static str,
+    /// The first sign of every word; `None` where it is a letter.
+    pub first: Option<char>,
+}
+
+/// The words that lines of a file begin with; `None` where they begin with other things.
+pub fn marks(problem: &Problem, path: &RelPath) -> Option<Marks> {
+    let marks = |words, before, behind, first| Some(Marks { words, before, behind, first });
+    match problem.format {
+        Format::TaskMaker if path.as_str() == task_maker::GEN => marks(&task_maker::keys::MARKS, "", ": ", Some('#')),
+        Format::TaskMaker if path.as_str() == task_maker::CASES => marks(&task_maker::keys::CASES, ":", " ", None),
+        Format::Plain => marks(foreign::keys::calls(path)?, "", "(", None),
+        _ => None,
+    }
 }
 
 /// Whether a file lists tests in the words of [`directives`], also while it makes none.

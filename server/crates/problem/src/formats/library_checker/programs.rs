@@ -143,6 +143,10 @@ fn solutions(
             findings.push(plain::empty_source(&file.path));
             continue;
         }
+        if let Some(finding) = plain::tool_among_solutions(folder, &file.path) {
+            findings.push(finding);
+            continue;
+        }
         let is_main = main.as_ref() == Some(&program.path);
         let label =
             if is_main { Some(Label::of(LabelWord::Accepted, MAIN)) } else { plain::label_by_names(folder, &program) };

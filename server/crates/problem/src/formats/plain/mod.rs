@@ -37,7 +37,7 @@ mod unused;
 
 use std::collections::BTreeSet;
 
-use globset::GlobMatcher;
+use globset::{Glob, GlobMatcher, escape};
 
 use crate::{
     finding::Finding,
@@ -50,10 +50,11 @@ use crate::{
 
 pub(in crate::formats) use self::{
     labels::{label_by_names, unlabelled_solution},
-    sources::empty_source,
+    roles::restate,
+    sources::{empty_source, tool_among_solutions},
 };
 use self::{names::Names, unused::Unused};
-use super::{sinol, wording::Stem};
+use super::{foreign, sinol, wording::Stem};
 
 /// What the settings say that must be known before the folder is read. What can be laid over a [`Problem`] that is
 /// read, such as its name, its limits and its checker, is not among it; nor are findings about what the settings say.
@@ -96,6 +97,11 @@ impl Hints {
     }
 }
 
+/// The glob that matches a file and nothing else.
+pub(in crate::formats) fn exactly(path: &RelPath) -> Option<GlobMatcher> {
+    Glob::new(&escape(path.as_str())).ok().map(|glob| glob.compile_matcher())
+}
+
 /// What every part of the reader looks at.
 struct Context<'a> {
     folder: &'a dyn Folder,
@@ -115,7 +121,10 @@ impl Context<'_> {
 /// The archives that are to be listed with what is in them: those of tests, in a plain folder that has no other tests as
 /// files.
 pub fn packed_tests(folder: &dyn Folder) -> Vec<RelPath> {
-    let is_packed = |path: &&RelPath| path.extension() == "zip" && unused::is_archive_of_tests(path);
+    let named = foreign::archive(folder);
+    let is_named = |path: &RelPath| named.as_ref() == Some(path);
+    let is_packed =
+        |path: &&RelPath| path.extension() == "zip" && (unused::is_archive_of_tests(path) || is_named(path));
     let archives: Vec<RelPath> = folder.files().iter().map(|file| &file.path).filter(is_packed).cloned().collect();
     let is_package = || {
         let is_there = |name: &&str| RelPath::parse(name).is_some_and(|path| folder.has(&path));

@@ -91,6 +91,8 @@ fn usual(names: &Names<'_>, path: &RelPath) -> Option<Reading> {
             let has_answer = || ["a", "ans"].iter().any(|end| names.find(&beside(path, name, end)).is_some());
             (is_number(name) || has_answer()).then(|| (name.to_owned(), Form::Bare))?
         }
+        // Rake copies `7.hand` to `7`.
+        "hand" if names.find(&path.with_file_name(path.stem())).is_none() => (path.stem().to_owned(), Form::Bare),
         number if is_number(number) && path.stem() == "input" => (number.to_owned(), Form::Word),
         _ => return None,
     };

@@ -7,13 +7,13 @@ use crate::{
     formats::wording::{Stem, labels, roles},
     included,
     language::Language,
-    model::{Program, Role},
+    model::{ByProgram, Program, Role},
     path::RelPath,
     settings::RoleHint,
 };
 
 use super::{
-    Context,
+    Context, Hints,
     sources::{self, Unit},
 };
 
@@ -31,6 +31,16 @@ pub(super) fn programs(context: &Context<'_>) -> (Vec<Program>, Vec<Unit>) {
         }
     }
     (without_copies(context.folder, programs), others)
+}
+
+/// Says of programs whose part nothing stated to the person's settings where it is stated.
+pub(in crate::formats) fn restate(programs: &mut ByProgram<Program>, person: &Hints, reason: &str) {
+    let is_theirs =
+        |program: &Program| person.role(&program.path).is_some() || person.main.as_ref() == Some(&program.path);
+    programs
+        .iter_mut()
+        .filter(|program| program.reason == STATED && !is_theirs(program))
+        .for_each(|program| program.reason = reason.to_owned());
 }
 
 /// A program for something.

@@ -16,6 +16,7 @@ use crate::{
     included,
     label::LabelWord,
     language::Language,
+    model::Role,
     path::RelPath,
     settings::RoleHint,
 };
@@ -100,6 +101,20 @@ pub(super) fn empty(context: &Context<'_>) -> Vec<Finding> {
             && (directory.is_root() || directory.parts().any(is_place))
     });
     empty.map(empty_source).collect()
+}
+
+/// The finding about a source among the solutions that, by what it calls, is a tool that judges them.
+pub(in crate::formats) fn tool_among_solutions(folder: &dyn Folder, path: &RelPath) -> Option<Finding> {
+    let role = Role::of_register(included::facts(folder, path)?.register()?.register)?;
+    if role == Role::Generator {
+        // A solution may draw numbers.
+        return None;
+    }
+    let name = role.name();
+    let message = format!(
+        "{path} is a {name} by what it calls, and nothing names it, so it is left out; move it out of the solutions"
+    );
+    Some(Finding::of_file(Code::FileLeftOut, path, message).with_severity(Severity::Information))
 }
 
 /// The finding about a source with nothing in it.

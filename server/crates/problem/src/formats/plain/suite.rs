@@ -16,7 +16,7 @@ use crate::{
 use super::{
     natural::natural_key,
     script::{self as plain_script, ScriptFile},
-    test_files::InputFile,
+    test_files::{InputFile, RIME_OUT},
 };
 
 /// Commands and the tests of the problem, in judging order.
@@ -82,11 +82,14 @@ fn index(input: &InputFile) -> Option<TestIndex> {
 }
 
 /// Leaves out files that the script makes anew, and when there is anything else those that are built or packed: most likely
-/// they are the same.
+/// they are the same. Of those that Rime has made only the ones of other names are kept then: it copies the others.
 fn kept(mut inputs: Vec<InputFile>, claimed: &Claimed, has_commands: bool) -> Vec<InputFile> {
     let is_copy = |input: &InputFile| input.built || input.path.archive().is_some() && !input.is_listed;
     let has_sources = has_commands || !inputs.iter().all(is_copy);
-    inputs.retain(|input| !(is_copy(input) && has_sources) && (input.sample || !claimed.has(input)));
+    let sources: BTreeSet<String> = inputs.iter().filter(|one| !is_copy(one)).map(|one| one.stem.clone()).collect();
+    let is_of_rime = |input: &InputFile| input.path.parts().next() == Some(RIME_OUT);
+    let is_again = |input: &InputFile| !is_of_rime(input) || has_commands || sources.contains(&input.stem);
+    inputs.retain(|input| !(is_copy(input) && has_sources && is_again(input)) && (input.sample || !claimed.has(input)));
     inputs
 }
 

@@ -20,6 +20,11 @@ use super::{
     natural::natural_key,
 };
 
+/// Where Rime leaves what it has made: all tests, also those that lie in `tests`.
+pub(super) const RIME_OUT: &str = "rime-out";
+/// The extension of inputs that Rime's validators have to reject.
+const INVALID: &str = "invalid";
+
 /// What the test folders hold.
 #[derive(Default)]
 pub(super) struct FolderTests {
@@ -40,7 +45,7 @@ pub(super) struct InputFile {
     pub(super) sample: bool,
     pub(super) group: Option<String>,
     pub(super) points: Option<f64>,
-    /// It lies in `build/tests`, where other tools write what they generate.
+    /// It lies in `build/tests` or `rime-out/tests`, where other tools write what they generate.
     pub(super) built: bool,
     /// The settings list it.
     pub(super) is_listed: bool,
@@ -75,6 +80,10 @@ pub(super) fn read(
     let mut forms = Vec::new();
     let is_ours = |path: &RelPath| !context.is_ignored(path) && !listed.contains(path);
     for path in context.folder.files().iter().map(|file| &file.path).filter(|path| is_ours(path)) {
+        if path.extension() == INVALID && matches!(purpose(path), Some(Purpose::Test { built: false })) {
+            tests.validator_tests.push(invalid(path));
+            continue;
+        }
         let Some(reading) = reading(names, path) else { continue };
         match purpose(path) {
             Some(Purpose::Test { built }) if is_test(path, &reading) => {
@@ -151,8 +160,9 @@ pub(super) fn purpose(path: &RelPath) -> Option<Purpose> {
     let parts: Vec<String> = directory.parts().map(str::to_lowercase).collect();
     let (built, inner) = match parts.as_slice() {
         [] if roles::is_sample(path.file_name()) => (false, [].as_slice()),
-        [build, tests, inner @ ..] if build == "build" && tests == "tests" => (true, inner),
-        [first, inner @ ..] if roles::is_test_folder(first) => (false, inner),
+        [build, tests, inner @ ..] if (build == "build" || build == RIME_OUT) && tests == "tests" => (true, inner),
+        // No archives but those of tests are listed.
+        [first, inner @ ..] if roles::is_test_folder(first) || path.archive().is_some() => (false, inner),
         _ => return None,
     };
     for part in inner.iter().rev() {

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The file.
-pub(super) const FILE: &str = "gen/cases.gen";
+pub(in crate::formats) const FILE: &str = "gen/cases.gen";
 
 /// What may stand behind a `:`.
 const WORDS: [&str; 6] = ["GEN", "VAL", "CONSTRAINT", "SUBTASK", "COPY", "RUN"];

@@ -56,16 +56,20 @@ pub(in crate::formats) static MANIFEST: Shape = Shape::map(&[
         "How many processes of a solution talk to the manager, 1 if not stated. Each of several is told its number, from 0.",
         &NUMBER,
     ),
+    key("controller_time_limit", "The time limit of `check/controller`, seconds. It is not run here.", &NUMBER),
+    key("controller_memory_limit", "The memory limit of `check/controller`, MiB. It is not run here.", &NUMBER),
+    key("controller_process_limit", "How many solutions `check/controller` may start. It is not run here.", &NUMBER),
     key("user_io", "How processes talk to the manager, `std_io` if not stated.", &TALK),
 ]);
 
+static GENERATOR: Shape = Shape::of(Value::Generator);
 static GROUP_NAME: Shape = Shape::of(Value::Group);
 static GROUPS: Shape = Shape::list(&GROUP_NAME);
 static COPIED: Shape = Shape::of(Value::File(Files::any(Within::Root)));
 static COPIES: Shape = Shape::list(&COPIED);
 static TESTCASE: Shape = Shape::map(&[
     key("args", "The arguments of the generator; `$#` is the number of the test, `$NAME` a constant.", &TEXTS),
-    key("generator", "The generator of this test, by its name in `gen/` without ending.", &TEXT),
+    key("generator", "The generator of this test, by its name in `gen/` without ending.", &GENERATOR),
     key("repeat", "How many tests are made so.", &NUMBER),
     key("group_name", "A group that the test counts in, too.", &TEXT),
 ])
@@ -77,7 +81,7 @@ const INCLUDE: Key =
     key("include", "The tests of these groups and subtasks count here, too; `*` stands for all.", &GROUPS);
 const REPEAT: Key = key("repeat", "How often each of `testcases` is made, 1 if not stated.", &NUMBER);
 const GENERATOR_OF: Key =
-    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &TEXT);
+    key("generator", "The generator of these tests, by its name in `gen/` without ending.", &GENERATOR);
 const VALIDATOR_ARGS: Key =
     key("validator_args", "Its arguments; `$FILENAME#` is the file, `$SUBTASK_NAME#` the subtask.", &TEXTS);
 static GROUP: Shape = Shape::map(&[TESTS, COPY, INCLUDE, REPEAT, GENERATOR_OF]);
@@ -103,7 +107,7 @@ static BY_SUBTASK: Shape = Shape::by_name(Value::Group, &SUBTASK);
 
 /// Keys of `gen/gen.toml`. Others are constants.
 pub(in crate::formats) static GEN_TOML: Shape = Shape::map(&[
-    key("generator", "The generator, by its name in `gen/` without ending; `generator` if not stated.", &TEXT),
+    key("generator", "The generator, by its name in `gen/` without ending; `generator` if not stated.", &GENERATOR),
     key("validator", "The validator, by its name in `gen/` without ending; `validator` if not stated.", &TEXT),
     VALIDATOR_ARGS,
     key(
@@ -121,4 +125,30 @@ pub(in crate::formats) static MARKS: [Key; 4] = [
     key("#STNAME", "The name of the subtask, one word.", &TEXT),
     key("#STDEP", "The tests of these subtasks count in this one, too.", &GROUPS),
     key("#COPY", "A test that lies in the folder.", &COPIED),
+];
+
+/// The words of `gen/cases.gen`, with a colon before them. A line without one has the arguments of the generator.
+pub(in crate::formats) static CASES: [Key; 6] = [
+    key(
+        "GEN",
+        "A generator: its name, its path, and the names of its arguments. With a name alone: the one of this subtask.",
+        &TEXT,
+    ),
+    key(
+        "VAL",
+        "A validator: its name, its path, and its arguments, such as `$INPUT`. With a name alone: the one of this subtask.",
+        &TEXT,
+    ),
+    key(
+        "CONSTRAINT",
+        "What holds of the arguments of tests, such as `1 <= $N <= 1000`: of all, or of those of this subtask.",
+        &TEXT,
+    ),
+    key(
+        "SUBTASK",
+        "Begins a subtask of so many points, with a name behind them; the tests below count in it.",
+        &NUMBER,
+    ),
+    key("COPY", "A test that lies in the folder.", &COPIED),
+    key("RUN", "A test of the generator of this name, with the arguments behind it.", &TEXT),
 ];

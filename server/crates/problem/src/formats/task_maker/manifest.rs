@@ -1,4 +1,5 @@
-//! `task.yaml` and `task.toml`: names, limits, files of solutions, scores.
+//! `task.yaml` and `task.toml`: names, limits, files of solutions, scores. Where the first is made of `task.yaml.orig` and kept
+//! out of the repository, that is read.
 
 use std::num::NonZeroUsize;
 
@@ -17,8 +18,8 @@ use crate::{
     text::{Place, Range},
 };
 
-/// The names of the manifest, that which counts before the other first: from it task-maker makes the other.
-const MANIFESTS: [&str; 2] = ["task.toml", "task.yaml"];
+/// The names of the manifest, those that count before others first: from the first task-maker makes the second.
+const MANIFESTS: [&str; 4] = ["task.toml", "task.yaml", "task.yml", "task.yaml.orig"];
 
 /// Keys that are about the contest, or about how things look.
 const OTHERS: [&str; 17] = [

@@ -34,7 +34,9 @@ use std::collections::BTreeMap;
 
 use checkers::Standard;
 
-pub(super) use self::{gen_file::FILE as GEN, gen_toml::FILE as GEN_TOML, manifest::manifest_in};
+pub(super) use self::{
+    cases_gen::FILE as CASES, gen_file::FILE as GEN, gen_toml::FILE as GEN_TOML, manifest::manifest_in,
+};
 use self::{manifest::Manifest, plan::Plan, programs::Tools};
 use crate::{
     finding::{Code, Finding},

@@ -23,7 +23,7 @@ const SOLUTIONS: &str = "sol";
 /// What the main solution is called.
 const MAIN: [&str; 2] = ["sol/solution", "sol/soluzione"];
 /// What lies beside generators and validators when they run: they read their bounds there.
-const BOUNDS: [&str; 2] = ["gen/constraints.yaml", "gen/gen.toml"];
+const BOUNDS: [&str; 3] = ["gen/constraints.yaml", "gen/constraints.py", "gen/gen.toml"];
 
 /// Tools that a task has one of.
 #[derive(Default)]
@@ -32,6 +32,8 @@ pub(super) struct Tools {
     pub(super) validator: Option<RelPath>,
     pub(super) checker: Option<RelPath>,
     pub(super) manager: Option<RelPath>,
+    /// It starts solutions itself, over its standard streams, which nobody does here.
+    pub(super) controller: Option<RelPath>,
 }
 
 impl Tools {
@@ -44,6 +46,7 @@ impl Tools {
             validator: find(&["gen/validator", "gen/valida"], Role::Validator),
             checker: find(&["check/checker", "cor/correttore"], Role::Checker),
             manager: find(&["check/manager", "cor/manager"], Role::Interactor),
+            controller: find(&["check/controller", "cor/controller"], Role::Interactor),
         }
     }
 
@@ -84,9 +87,10 @@ pub(super) fn is_source(folder: &dyn Folder, path: &RelPath) -> bool {
 fn named(sources: &Sources<'_>, names: &[&str], role: Role, findings: &mut Vec<Finding>) -> Option<RelPath> {
     let folder = sources.folder;
     let is_source = |path: &RelPath| is_source(folder, path);
-    let mut found: Vec<&RelPath> = Vec::new();
+    let (mut found, mut scripts): (Vec<&RelPath>, Vec<&RelPath>) = (Vec::new(), Vec::new());
     for name in names.iter().map(|name| at(name)) {
         let files = sources.by_stem.get(&(name.parent(), name.file_name())).into_iter().flatten().copied();
+        scripts.extend(files.clone().filter(|path| path.extension() == "sh"));
         found.extend(files.filter(|path| **path != name && is_source(path)));
     }
     let is_sure = |path: &&&RelPath| Language::from_path(path).is_some_and(|language| language.is_sure_to_run());
@@ -101,6 +105,9 @@ fn named(sources: &Sources<'_>, names: &[&str], role: Role, findings: &mut Vec<F
             "{compiled} is no source in a language that is known, so it is not used; put its source beside it, such as {compiled}.cpp"
         );
         findings.push(Finding::of_file(Code::ToolMissing, &compiled, message));
+    } else if let Some(script) = scripts.first() {
+        let message = format!("{script} is a script of a shell, which is not run here; write it in Python or C++");
+        findings.push(Finding::of_file(Code::ToolMissing, script, message));
     }
     chosen.cloned()
 }
@@ -160,8 +167,15 @@ fn solutions(folder: &dyn Folder, plan: &Plan, cast: &mut Cast, findings: &mut V
     let graders = graders::Graders::find(folder, cast.is_communication);
     for file in folder.children(&at(SOLUTIONS)) {
         let path = &file.path;
-        let Some(language) = language::of_file(folder, path).filter(|_| !graders::is_grader(path)) else { continue };
+        let Some(language) = language::of_file(folder, path).filter(|_| !graders::is_grader(path)) else {
+            findings.extend(script(folder, path));
+            continue;
+        };
         if language == Language::Checktestdata {
+            continue;
+        }
+        if let Some(finding) = plain::tool_among_solutions(folder, path) {
+            findings.push(finding);
             continue;
         }
         if file.size <= 1 {
@@ -189,6 +203,13 @@ fn solutions(folder: &dyn Folder, plan: &Plan, cast: &mut Cast, findings: &mut V
     if cast.main.is_none() {
         choose_main(cast, findings);
     }
+}
+
+/// The finding about a solution in a language that nothing here runs; other files beside solutions are none.
+fn script(folder: &dyn Folder, path: &RelPath) -> Option<Finding> {
+    let is_one = path.extension() == "sh" || folder.text(path).is_some_and(|text| text.contains("@check-"));
+    let message = format!("{path} is in no language that is run here, so it is not judged");
+    is_one.then(|| Finding::of_file(Code::ToolMissing, path, message).with_severity(Severity::Information))
 }
 
 /// A source without `main` that others include or are built with.
@@ -228,6 +249,14 @@ fn not_judged(manifest: &Manifest, tools: &Tools, cast: &mut Cast, findings: &mu
         let message = "contestants hand in outputs, which have no place in a folder of this format, so no solution is judged \
                        here; tests are made and validated all the same";
         findings.push(Finding::at(Code::ToolMissing, manifest.place(range), message));
+        stop(cast);
+    }
+    if let Some(controller) = &tools.controller {
+        let message = format!(
+            "solutions are started by {controller}, in a way that is not known here, so no solution is judged; tests are made and \
+             validated all the same"
+        );
+        findings.push(Finding::of_file(Code::ToolMissing, controller, message));
         stop(cast);
     }
     if let Some(manager) = &tools.manager {

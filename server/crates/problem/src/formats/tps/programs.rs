@@ -130,6 +130,10 @@ fn solutions(folder: &dyn Folder, manifest: &Manifest, data: &GenData, cast: &mu
             findings.push(plain::empty_source(&file.path));
             continue;
         }
+        if let Some(finding) = plain::tool_among_solutions(folder, &file.path) {
+            findings.push(finding);
+            continue;
+        }
         let program =
             Program::of_file(file.path.clone(), Role::Solution, language, format!("in the folder {SOLUTIONS}"));
         let label = plain::label_by_names(folder, &program);

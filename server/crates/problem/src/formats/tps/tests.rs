@@ -51,6 +51,41 @@ fn validations(problem: &Problem) -> String {
     out
 }
 
+/// A validator is called as it is once it is compiled; of several sources none is meant. A tool among the solutions is none.
+#[test]
+fn names_without_an_ending() {
+    let subtasks = r#"{"global_validators": ["val"], "subtasks": {"one": {"score": 1, "validators": ["both --group {subtask}"]}}}"#;
+    let problem = problem(&[
+        ("problem.json", JSON),
+        ("gen/data", "@subtask one\nmanual 1.in\n"),
+        ("gen/manual/1.in", "1\n"),
+        ("subtasks.json", subtasks),
+        ("solutions.json", r#"{"std.cpp": {"verdict": "model_solution", "except": {"two": "correct"}}}"#),
+        ("validator/val.cpp", VAL),
+        ("validator/both.cpp", VAL),
+        ("validator/both.py", "print(1)\n"),
+        ("solution/std.cpp", MAIN),
+        ("solution/easy_validator.cpp", VAL),
+    ]);
+    check(
+        &problem,
+        &["program", "finding"],
+        expect![[r#"
+        program solution/std.cpp solution cpp (listed in solutions.json) = model_solution {Ac}/{} at solutions.json:0:24-0:40
+        program validator/val.cpp validator cpp (a validator of subtasks.json)
+        finding file-left-out information solution/easy_validator.cpp: solution/easy_validator.cpp is a validator by what it calls, and nothing names it, so it is left out; move it out of the solutions
+        finding manifest-broken error solutions.json:0:53-0:58: gen/data has no subtask `two`, so this expects nothing
+        finding tool-missing warning subtasks.json:0:79-0:103: `both --group one` is a command of a shell, which is not run here; write a validator in a file
+        finding manifest-stale information validator/both.cpp: validator/both.cpp and one more file like it validates nothing; name it in subtasks.json, or remove it
+    "#]],
+    );
+    expect![[r#"
+        0-01 in one: val
+    "#]]
+    .assert_eq(&validations(&problem));
+    assert!(!crate::classify::has_unread_tests(&problem), "what is wrong in a list of solutions is nothing of tests");
+}
+
 #[test]
 fn subtasks_include_others() {
     let data = "# comment\n@subtask samples\nmanual 1.in\n\n@testset few\ngen 1  2\n@subtask one\n@include few\ngen 3\n@validator odd.cpp x\n@subtask full\n@include one samples\ncopy extra/far.txt\n";

@@ -118,7 +118,8 @@ fn program(
         return None;
     };
     let directory = at(DIRECTORY);
-    let path = directory.join(&call.program).filter(|path| path.is_below(&directory) && folder.has(path));
+    let path = directory.join(&call.program).filter(|path| path.is_below(&directory));
+    let path = path.and_then(|path| if folder.has(&path) { Some(path) } else { source(folder, &path) });
     let Some(path) = path else {
         let has_extension = call.program.contains('.');
         let message = if has_extension {
@@ -136,6 +137,14 @@ fn program(
         return None;
     }
     Some((path, call.args))
+}
+
+/// The only source of what is named without an ending, as it is called once it is compiled.
+fn source(folder: &dyn Folder, compiled: &RelPath) -> Option<RelPath> {
+    let beside = folder.children(&compiled.parent());
+    let is_source = |path: &&RelPath| path.stem() == compiled.file_name() && runs(folder, path);
+    let mut sources = beside.into_iter().map(|file| &file.path).filter(is_source);
+    sources.next().filter(|_| sources.next().is_none()).cloned()
 }
 
 impl WantedValidators {

@@ -141,6 +141,7 @@ pub(in crate::formats) fn is_no_part(name: &str) -> bool {
             | "backups"
             | "bak"
             | "trash"
+            | "rime-out"
     );
     is_listed || name.starts_with('.') || name.starts_with("cmake-build") || name.starts_with("statement")
 }

@@ -16,7 +16,8 @@ const INPUTS: [(&str, &[&str]); 3] = [
 const OUTPUTS: [&str; 9] = ["expected", "answers", "answer", "outputs", "output", "oup", "out", "ans", "ou"];
 
 /// Extensions of answers, those that decide where a test has several first.
-pub(in crate::formats) const ANSWERS: [&str; 8] = ["ans", "out", "a", "answer", "output", "expected", "ok", "sol"];
+pub(in crate::formats) const ANSWERS: [&str; 9] =
+    ["ans", "out", "a", "answer", "output", "expected", "ok", "sol", "diff"];
 
 /// What may stand before such a word without anything between: `testinput1`.
 const BEFORE: [&str; 4] = ["sample", "example", "test", "case"];

@@ -391,6 +391,27 @@ fn archives_of_tests() {
     assert_eq!(archives(&["tests.zip", "problem.xml"]), "");
 }
 
+/// Rake makes `001` of `001.hand`.
+#[test]
+fn tests_by_hand_that_are_copied() {
+    pairs(
+        &[
+            "tests/001.hand",
+            "tests/002.hand",
+            "tests/002.a",
+            "tests/003.hand",
+            "tests/003",
+            "tests/003.a",
+            "notes.hand",
+        ],
+        expect![[r#"
+            test 001: tests/001.hand
+            test 002: tests/002.hand answer tests/002.a
+            test 003: tests/003 answer tests/003.a
+        "#]],
+    );
+}
+
 #[test]
 fn invalid_inputs_by_other_names() {
     pairs(

@@ -150,6 +150,47 @@ fn communication() {
         "#]]);
 }
 
+/// A controller starts solutions in a way that nobody does here.
+#[test]
+fn controllers() {
+    Task(super::MemoryFolder::new("a"))
+        .file("task.yaml", &format!("{TASK}controller_time_limit: 2.0\ncontroller_process_limit: 1\n"))
+        .files(&["input/input0.txt", "check/controller.cpp", "sol/solution.cpp"])
+        .check_lines(&["interactor", "solution", "test", "!"], expect![[r#"
+            solution sol/solution.cpp cpp ["official solution"] permits {Ac} requires {} not run
+            test 000 of []: input/input0.txt
+            ! tool-missing check/controller.cpp:0:0-0:0 solutions are started by check/controller.cpp, in a way that is not known here, so no solution is judged; tests are made and validated all the same
+        "#]]);
+}
+
+/// Other names of the manifest; what lies among the solutions and is none, or is in no language that is known.
+#[test]
+fn what_else_folders_have() {
+    for (name, is_read) in [("task.yml", true), ("task.yaml.orig", true), ("task.yaml.bak", false)] {
+        let task = Task(super::MemoryFolder::new("a")).file(name, TASK).files(&["gen/GEN", "sol/solution.cpp"]);
+        assert_eq!(super::super::read(&task.0).is_some(), is_read, "{name}");
+    }
+    Task::new().file("gen/GEN", "").files(&["gen/generator.sh", "sol/solution.cpp"]).check_lines(&["! tool"], expect![[r#"
+        ! tool-missing gen/generator.sh:0:0-0:0 gen/generator.sh is a script of a shell, which is not run here; write it in Python or C++
+    "#]]);
+    let both = Task::new().file("task.yaml.orig", "name: other\n").files(&["gen/GEN"]);
+    assert_eq!(both.read().name, "ponti");
+    Task::new()
+        .file("gen/GEN", "1\n")
+        .file("sol/bash.sh", "#!/bin/bash\n")
+        .file("sol/algo.hal", "// @check-accepted: *\n")
+        .files(&["gen/generator.py", "gen/constraints.py", "sol/solution.cpp", "sol/notes.txt"])
+        .check_lines(
+            &["generator", "solution", "!"],
+            expect![[r#"
+            generator gen/generator.py python beside ["gen/constraints.py"]
+            solution sol/solution.cpp cpp ["official solution"] permits {Ac} requires {}
+            ! tool-missing sol/algo.hal:0:0-0:0 sol/algo.hal is in no language that is run here, so it is not judged
+            ! tool-missing sol/bash.sh:0:0-0:0 sol/bash.sh is in no language that is run here, so it is not judged
+        "#]],
+        );
+}
+
 /// Solutions are outputs.
 #[test]
 fn outputs_only() {
