@@ -118,7 +118,12 @@ fn unknown(
             let message = format!("the generator {name} reads no option `{option}`, which `{arg}` gives it{hint}");
             let finding = finding_at(Code::OptionUnknown, place, message);
             findings.push(match (word, meant) {
-                (Some(word), Some(meant)) => finding.with_words(word, &arg.replacen(option.as_str(), meant, 1)),
+                (Some(word), Some(meant)) => {
+                    // `60` of `-high60`.
+                    let value = option.strip_prefix(meant).filter(|rest| rest.bytes().all(|one| one.is_ascii_digit()));
+                    let new = value.map_or_else(|| meant.to_owned(), |value| format!("{meant}={value}"));
+                    finding.with_words(word, &arg.replacen(option.as_str(), &new, 1))
+                }
                 (Some(_) | None, _) => finding,
             });
         }
