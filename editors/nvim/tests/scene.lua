@@ -148,6 +148,17 @@ function S.hears(action, ...)
   end, 20000)
 end
 
+--- What the server answers to a request of Neovim's.
+function S.ask(bufnr, method, params)
+  local answers, err = vim.lsp.buf_request_sync(bufnr, method, params, 60000)
+  for _, answer in pairs(answers or {}) do
+    if answer.result and answer.result ~= vim.NIL then
+      return answer.result
+    end
+  end
+  error(('%s: no answer (%s)'):format(method, err or vim.inspect(answers)), 2)
+end
+
 -- What is told when something is waited for in vain.
 H.scene = function()
   local it = S.problem() or {}

@@ -233,6 +233,51 @@ test("a session in the editor", { timeout: 600_000 }, async (t) => {
       await page.locator(".statusbar-item", { hasText: "Ln 13" }).waitFor();
     });
 
+    await step("calls have signatures, options have values, scripts are put in order", async () => {
+      await editor.goto(13, 22);
+      const signature = page.locator(".parameter-hints-widget.visible", { hasText: "opt" });
+      await editor.press("Control+Shift+Space", signature, "the signature");
+      await page.keyboard.press("Escape");
+      const input = page.locator(".quick-input-widget:visible input");
+      await editor.press("Control+p", input, "the box for files");
+      await input.fill("#gen.cp");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "gen.cpp" }).first().waitFor();
+      await page.keyboard.press("Escape");
+      await editor.openFile("script.txt");
+      await editor.goto(1, "gen -n 2 -min 1 -max 1 -type ".length + 1);
+      const value = page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "none" });
+      await editor.press("Control+Space", value, "the values");
+      await page.keyboard.press("Escape");
+      await editor.goto(1, 4);
+      await page.keyboard.insertText("     ");
+      const first = async () => (await editor.lines.first().textContent()).replaceAll("\u00a0", " ");
+      await until("blanks", async () => (await first()).includes("gen      -n"));
+      await editor.command("Format Document");
+      await until("the script in order", async () => !(await first()).includes("gen      -n"));
+      await editor.command("File: Revert File", page.locator(".tab.active:not(.dirty)"));
+    });
+
+    await step("an option's places are listed, and it is renamed in all", async () => {
+      const [script, generator] = ["script.txt", "gen.cpp"].map((name) => path.join(folder, name));
+      const [commands, source] = [script, generator].map((file) => readFileSync(file, "utf8"));
+      await editor.goto(1, 6);
+      const listed = page.locator(".peekview-widget .reference-file, .peekview-widget .monaco-list-row");
+      await editor.press("Shift+F12", listed.filter({ hasText: "gen.cpp" }), "the places", 10_000);
+      await page.keyboard.press("Escape");
+      await page.locator(".peekview-widget").waitFor({ state: "hidden" });
+      await page.locator(".editor-instance .view-lines").first().click();
+      await editor.goto(1, 6);
+      const box = page.locator(".rename-box input");
+      await editor.press("F2", box, "the box for a name");
+      await box.fill("size");
+      await page.keyboard.press("Enter");
+      await until("the name in the script", () => readFileSync(script, "utf8").startsWith("gen -size 2"));
+      await until("the name in the generator", () => readFileSync(generator, "utf8").includes('opt<int>("size")'));
+      writeFileSync(script, commands);
+      writeFileSync(generator, source);
+      await until("the files as they were", async () => (await page.locator(".tab.dirty").count()) === 0);
+    });
+
     await step("a server that was killed is started again", async () => {
       const [before] = servers();
       process.kill(before, "SIGKILL");
