@@ -164,6 +164,8 @@ pub(super) struct Foreign {
     /// The manifest's.
     text: String,
     listed: Option<Listed>,
+    /// The limits that the manifest states.
+    limits: LanguageLimits,
     /// Whether the manifest or a statement states the memory limit; asked where the manifest states that of time.
     states_memory: bool,
     findings: Vec<Finding>,
@@ -183,7 +185,7 @@ impl Foreign {
             // What is wrong in a statement is said where the limits are read.
             let in_statement = || statement::read(folder, &mut Vec::new()).memory_bytes.is_some();
             let states_memory = limits.time_ms.is_some() && (limits.memory_bytes.is_some() || in_statement());
-            Some(Foreign { format, path, text, listed, states_memory, findings })
+            Some(Foreign { format, path, text, listed, limits, states_memory, findings })
         })
     }
 
@@ -194,7 +196,7 @@ impl Foreign {
 
     /// Lays what the manifest says over what a plain folder's reader has found.
     pub(super) fn lay_over(&mut self, problem: &mut Problem) {
-        let LanguageLimits { time_ms, memory_bytes } = (self.format.limits)(&self.text);
+        let LanguageLimits { time_ms, memory_bytes } = self.limits;
         problem.limits.memory_bytes = memory_bytes.unwrap_or(problem.limits.memory_bytes);
         if let Some(ms) = time_ms {
             problem.limits.time = TimeLimit::Fixed(ms);
