@@ -12,8 +12,8 @@ DIGEST the beginning of the SHA-256 of the question's texts (system and user); `
 order in which the engine asked.
 
 In a replay a question whose digest is recorded gets that answer. Questions hold measured times, and prompts change: any
-other gets the next answer of its kind that the engine has not used, and is counted as "by order". Where there is none,
-the request fails, and the row says that the answer is not recorded.
+other gets the next answer of its kind that the engine has not used, and is counted as "by order"; `both` takes those of
+`evolvecoder` after its own. Where there is none, the request fails, and the row says that the answer is not recorded.
 
 In a recording a question that is not recorded is written to `DIR/PROBLEM.KIND-DIGEST.question.txt`, with the texts and the
 schema of the answer, and waits until `DIR/PROBLEM.KIND-DIGEST.json` is there; write it under another name and rename it.
@@ -88,9 +88,12 @@ class Session:
         self.index = self.home / f"{engine}.json"
         self.lock = threading.Lock()
         self.asked = []
-        recorded = json.loads(self.index.read_text()) if self.index.exists() and not pending else []
-        self.unused = [tuple(entry) for entry in recorded]
-        self.by_digest = self.by_order = self.not_recorded = self.n_asked_chars = self.n_told_chars = 0
+        # What is left to it after the offline engine, EvolveCoder's loop asks in other words.
+        indices = [self.index] + ([self.home / "evolvecoder.json"] if engine == "both" else [])
+        recorded = [json.loads(index.read_text()) for index in indices if index.exists() and not pending]
+        self.unused = [tuple(entry) for index in recorded for entry in index]
+        self.by_order = []
+        self.by_digest = self.not_recorded = self.n_asked_chars = self.n_told_chars = 0
 
     def answer(self, question):
         """The answer as text."""
@@ -113,7 +116,7 @@ class Session:
             if entry is None:
                 self.not_recorded += 1
                 raise NotRecorded(f"no answer to this question of the kind {question.kind} is recorded")
-            self.by_order += 1
+            self.by_order.append(question.kind)
         if entry in self.unused:
             self.unused.remove(entry)
         return json.loads(self.file(*entry).read_text())
@@ -274,12 +277,15 @@ def report(engines, results):
     print("\nall problems\n\n" + table("engine", sums) + "\n")
     for problem, engine, row, session, failure in results:
         told = [failure] if failure else row["notes"]
+        if session.by_order:
+            told = [*told, f"answered by order: {', '.join(session.by_order)}"]
         if session.unused:
             told = [*told, f"{len(session.unused)} recorded answers were not asked for"]
         for words in told:
             print(f"{problem}, {engine}: {words}")
     count = lambda name: sum(getattr(session, name) for _, _, _, session, _ in results)
-    by_digest, by_order, not_recorded = count("by_digest"), count("by_order"), count("not_recorded")
+    by_digest, not_recorded = count("by_digest"), count("not_recorded")
+    by_order = sum(len(session.by_order) for _, _, _, session, _ in results)
     print(f"{by_digest + by_order + not_recorded} questions: {by_digest} were recorded as they stand, {by_order} were")
     print(f"other questions than were recorded and answered by order, to {not_recorded} no answer was recorded")
 
