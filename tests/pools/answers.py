@@ -24,6 +24,7 @@ runs are kept in `--cache-dir`, by default a directory that is gone afterwards.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import hashlib
 import http.server
@@ -55,6 +56,8 @@ BUDGET = "10s"
 # Whoever answers may take a day.
 SETTINGS = "[llm]\nidle_timeout_s = 86400\ntotal_timeout_s = 86400\n"
 LOOK_EVERY = 0.5
+# Two engines may ask the same question about a problem at the same time; it is answered once.
+LOCKS = collections.defaultdict(threading.Lock)
 
 
 class NotRecorded(Exception):
@@ -124,22 +127,27 @@ class Session:
     def told(self, question):
         """The answer of whoever answers; it is recorded."""
         file = self.file(question.kind, question.digest)
-        if not file.exists():
-            name = f"{self.problem}.{question.kind}-{question.digest}"
-            asking, answer = self.pending / f"{name}.question.txt", self.pending / f"{name}.json"
-            hidden = self.pending / f".{name}"
-            hidden.write_text(question.shown())
-            hidden.rename(asking)
-            value = wait_for(answer)
-            self.home.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
-            answer.unlink()
-            asking.unlink()
+        with LOCKS[file]:
+            if not file.exists():
+                self.ask(question, file)
         self.by_digest += 1
         self.asked.append([question.kind, question.digest])
         lines = ",\n".join(f" {json.dumps(entry)}" for entry in self.asked)
         self.index.write_text(f"[\n{lines}\n]\n")
         return json.loads(file.read_text())
+
+    def ask(self, question, file):
+        """Waits for whoever answers, and records the answer."""
+        name = f"{self.problem}.{question.kind}-{question.digest}"
+        asking, answer = self.pending / f"{name}.question.txt", self.pending / f"{name}.json"
+        hidden = self.pending / f".{name}"
+        hidden.write_text(question.shown())
+        hidden.rename(asking)
+        value = wait_for(answer)
+        self.home.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+        answer.unlink()
+        asking.unlink()
 
 
 def wait_for(answer):
