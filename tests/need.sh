@@ -110,8 +110,8 @@ may_have_nextest() {
   export PATH="$tools/bin:$PATH"
   command -v cargo-nextest >/dev/null 2>&1 && return
   echo "building cargo-nextest, once, below ${tools}"
-  # It need not be fast itself.
-  cargo install --quiet --locked --debug --root "$tools" --target-dir "$tools/build" cargo-nextest &&
+  # It need not be fast itself, nor look for newer versions of itself.
+  cargo install --quiet --locked --debug --no-default-features --features default-no-update --root "$tools" --target-dir "$tools/build" cargo-nextest &&
     rm -rf "$tools/build" && return
   echo "NOT FOUND: cargo-nextest; cargo's own runner takes its place"
 }
