@@ -7,9 +7,11 @@
 mod backwards;
 mod called;
 mod change;
+mod courses;
 mod described;
 mod hunt;
 mod infer;
+mod interest;
 mod numbers;
 pub(crate) mod pattern;
 mod reads;
@@ -181,6 +183,18 @@ impl Sources {
         if text.len() <= MAX_CHANGED {
             self.changes.keep(text);
         }
+    }
+
+    /// Changes a valid input more often than others.
+    pub(crate) fn favour(&mut self, text: String) {
+        if text.len() <= MAX_CHANGED {
+            self.changes.favour(text);
+        }
+    }
+
+    /// Has further inputs made like this one, if it is a large one of the latest.
+    pub(crate) fn follow(&mut self, text: &str) {
+        self.backwards.follow(text);
     }
 
     /// Builds what runs, for a search that takes so long.

@@ -27,6 +27,7 @@ mod test_order;
 #[cfg(test)]
 mod tests;
 mod tools;
+pub mod traces;
 mod validator_reads;
 mod work;
 
