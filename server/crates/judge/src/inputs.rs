@@ -2,12 +2,18 @@
 
 use std::{collections::BTreeMap, ptr, sync::Arc, time::Duration};
 
-use problem::executor::{Executor, ExecutorError, RunLimits};
+use problem::{
+    executor::{Executor, ExecutorError, RunLimits},
+    trace::Trace,
+};
 
 use crate::{
-    cases::{Case, CaseRunner, run_all},
-    check::TOOL_LIMITS,
+    cases::{Case, CaseRunner, Ended, run_all},
+    check::{RECORD_VARIABLE, TOOL_LIMITS},
 };
+
+/// How a record is written.
+const FORMAT: &str = "TESTLIB_TRACE_FORMAT";
 
 /// A run whose standard output is one input, or several.
 #[derive(Clone)]
@@ -68,6 +74,30 @@ pub fn write_inputs(
         }
     }
     Ok(written)
+}
+
+/// Has a validator built with our testlib.h record what it reads in each of some inputs. The record is empty where it keeps
+/// none or refuses the input.
+///
+/// # Errors
+/// The executor's own failure, and the wish to stop.
+pub fn records(
+    executor: &dyn Executor,
+    validator: &CaseRunner,
+    inputs: &[String],
+    n_workers: usize,
+) -> Result<Vec<Trace>, ExecutorError> {
+    // It writes nothing else on its standard output.
+    let env = [(RECORD_VARIABLE, "fd:1"), (FORMAT, "bin")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let env = BTreeMap::from(env);
+    let case = |input| Case { stdin: String::as_bytes(input), env: Some(&env), ..Case::default() };
+    let cases: Vec<Case<'_>> = inputs.iter().map(case).collect();
+    let ended = run_all(executor, n_workers, &[(validator, TOOL_LIMITS, &cases)])?;
+    let record = |(ended, input): (Ended, &String)| match ended.status.is_success() {
+        true => Trace::parse(&ended.stdout, input.as_bytes()),
+        false => Trace::default(),
+    };
+    Ok(ended.into_iter().flatten().zip(inputs).map(record).collect())
 }
 
 fn files(run: &InputRun) -> Vec<(&str, &[u8])> {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::{Candidate, N_KEPT};
 
 /// So many changed inputs are tried at once.
-const BATCH: usize = 160;
+pub(super) const BATCH: usize = 160;
 /// So many changes an input gets at most.
 const MAX_CHANGES: usize = 4;
 /// Inputs up to this size are changed more often than others, bytes.
@@ -17,7 +17,7 @@ const SMALL: usize = 200;
 const WRAPS: [i64; 8] = [1 << 32, -(1 << 32), 1 << 31, -(1 << 31), 1 << 16, -(1 << 16), 1 << 8, 1 << 47];
 /// So many that did something new are remembered.
 const N_FAVOURITES: usize = 60;
-const HOW: &str = "a change of another input";
+pub(super) const HOW: &str = "a change of another input";
 
 /// Inputs that can be changed, and numbers that are worth trying.
 pub(super) struct Changes {
@@ -55,8 +55,8 @@ impl Changes {
     }
 
     /// Inputs that differ from kept ones in a few places.
-    pub(super) fn batch(&self, random: &mut fastrand::Rng) -> Vec<Candidate> {
-        let changed = (0..BATCH).filter_map(|_| self.changed(random));
+    pub(super) fn batch(&self, n_wanted: usize, random: &mut fastrand::Rng) -> Vec<Candidate> {
+        let changed = (0..n_wanted).filter_map(|_| self.changed(random));
         changed.map(|text| Candidate { text, command: None, how: HOW }).collect()
     }
 
@@ -268,7 +268,7 @@ mod tests {
         let mut changes = Changes::new(vec![0, 1, 999]);
         texts.iter().for_each(|text| changes.keep((*text).to_owned()));
         let mut random = fastrand::Rng::with_seed(1);
-        (0..n_batches).flat_map(|_| changes.batch(&mut random)).map(|candidate| candidate.text).collect()
+        (0..n_batches).flat_map(|_| changes.batch(BATCH, &mut random)).map(|candidate| candidate.text).collect()
     }
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
         let mut changes = Changes::new(Vec::new());
         (0..N_KEPT).for_each(|_| changes.keep("1 2\n".to_owned()));
         changes.favour("x y z\n".to_owned());
-        let batch = changes.batch(&mut fastrand::Rng::with_seed(1));
+        let batch = changes.batch(BATCH, &mut fastrand::Rng::with_seed(1));
         let n_new = batch.iter().filter(|candidate| candidate.text.contains(['x', 'y', 'z'])).count();
         assert!(n_new >= BATCH / 3, "{n_new} of {BATCH}");
     }

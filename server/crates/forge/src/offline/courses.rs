@@ -78,7 +78,8 @@ mod tests {
         let others: Vec<Policies> = (0..100).filter_map(|_| courses.another(random)).collect();
         // As it was, and with one of two places otherwise.
         assert!((30..70).contains(&others.len()), "about every second time: {}", others.len());
-        assert!(others.contains(&way("few")) && others.contains(&way("low")));
+        assert!(others.contains(&way("few")));
+        assert!((0..2).all(|at| others.iter().any(|one| one.sites[at] != way("few").sites[at])));
         let is_near =
             |one: &Policies| one.sites.iter().zip(&way("few").sites).filter(|(one, other)| one != other).count() <= 1;
         assert!(others.iter().all(is_near));
