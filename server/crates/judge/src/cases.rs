@@ -9,7 +9,7 @@ use std::{
 
 use problem::{
     executor::{
-        Action, Batch, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
+        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
         TaskResult, Timing,
     },
     model::Program,
@@ -38,6 +38,8 @@ pub(crate) struct Case<'a> {
     pub(crate) stdin: &'a [u8],
     /// What it has in its environment besides; such a case is run by itself.
     pub(crate) env: Option<&'a BTreeMap<String, String>>,
+    /// Files that it writes and that are wanted; such a case is run by itself.
+    pub(crate) wanted: &'a [String],
 }
 
 impl Case<'_> {
@@ -58,12 +60,14 @@ pub(crate) struct Ended {
     pub(crate) words: u64,
     /// The places of the program that it came to, each with about how often; none where they are not traced.
     pub(crate) places: Vec<u32>,
+    /// What was wanted of the files that it wrote, in that order.
+    pub(crate) files: Vec<Vec<u8>>,
 }
 
 impl Ended {
     /// What is told of a run by itself.
     fn told(status: ExitStatus, stdout: Vec<u8>, cpu_us: u64) -> Ended {
-        Ended { status, stdout, cpu_us, words: 0, places: Vec::new() }
+        Ended { status, stdout, cpu_us, words: 0, places: Vec::new(), files: Vec::new() }
     }
 
     fn is_like(&self, other: &Ended) -> bool {
@@ -139,7 +143,9 @@ impl CaseRunner {
 
     /// The harness, if it can take these cases.
     fn harness_for(&self, cases: &[Case<'_>]) -> Option<&Runnable> {
-        let can_be = cases.len() > 1 && self.takes_many() && cases.iter().all(|case| case.env.is_none());
+        let can_be = cases.len() > 1
+            && self.takes_many()
+            && cases.iter().all(|case| case.env.is_none() && case.wanted.is_empty());
         self.harness.as_ref().filter(|_| can_be)
     }
 
@@ -182,14 +188,17 @@ impl CaseRunner {
 
     fn run_single(&self, executor: &dyn Executor, case: &Case<'_>, limits: RunLimits) -> Result<Ended, ExecutorError> {
         let mut run = action(&self.program, case.args, Some(executor.put(case.stdin)?), limits);
+        run.outputs = case.wanted.to_vec();
         run.env.extend(case.env.into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())));
         for (name, bytes) in &case.files {
             run.inputs.insert((*name).to_owned(), InputFile { blob: executor.put(bytes)?, executable: false });
         }
         let mut ended = Ended::told(ExitStatus::Unmeasured, Vec::new(), 0);
         run_one(executor, run, |result| {
-            let stdout = executor.get(result.stdout.digest).unwrap_or_default().to_vec();
-            ended = Ended::told(result.status, stdout, result.cpu_us);
+            let contents = |blob: Blob| executor.get(blob.digest).unwrap_or_default().to_vec();
+            let files = case.wanted.iter().filter_map(|name| result.files.get(name)).map(|file| contents(*file));
+            let files = files.collect();
+            ended = Ended { files, ..Ended::told(result.status, contents(result.stdout), result.cpu_us) };
         })?;
         Ok(ended)
     }
@@ -318,7 +327,7 @@ fn decoded(mut written: &[u8]) -> Vec<Ended> {
         let (places, _) = bytes(&mut written, n_places?.checked_mul(4)?)?.as_chunks();
         let places = places.iter().map(|place| u32::from_ne_bytes(*place)).collect();
         let stdout = bytes(&mut written, n?)?.to_vec();
-        Some(Ended { status: exit_status(status?), stdout, cpu_us: cpu_us?, words: words?, places })
+        Some(Ended { status: exit_status(status?), stdout, cpu_us: cpu_us?, words: words?, places, files: Vec::new() })
     };
     std::iter::from_fn(&mut one).collect()
 }

@@ -406,7 +406,8 @@ fn generated(
 ) -> Result<Vec<Vec<u8>>, WorkbenchError> {
     let mut run = || {
         let args = ["--generate".to_owned(), random.u32(..).to_string()];
-        InputRun { calls: vec![(Arc::clone(program), args.to_vec())], env: BTreeMap::new(), files: Vec::new() }
+        let calls = vec![(Arc::clone(program), args.to_vec())];
+        InputRun { calls, env: BTreeMap::new(), files: Vec::new(), written: Vec::new() }
     };
     let runs: Vec<InputRun> = (0..N_GENERATED).map(|_| run()).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
@@ -437,12 +438,13 @@ fn written(
             calls: vec![(Arc::clone(program), Vec::new())],
             env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             files: vec![(POLICY.to_owned(), policy.into_bytes())],
+            written: Vec::new(),
         }
     };
     let runs: Vec<InputRun> = runs.iter().map(&mut run).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64 * 8)?;
-    let inputs = |bytes: Vec<u8>| split(&bytes).into_iter().map(<[u8]>::to_vec).collect();
-    Ok(written.into_iter().map(|bytes| bytes.map(inputs).unwrap_or_default()).collect())
+    let inputs = |bytes: Vec<u8>| -> Vec<Vec<u8>> { split(&bytes).into_iter().map(<[u8]>::to_vec).collect() };
+    Ok(written.into_iter().map(|bytes| bytes.into_iter().flat_map(inputs).collect()).collect())
 }
 
 /// The inputs that a run wrote, each behind a line with its size.

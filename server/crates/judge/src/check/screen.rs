@@ -401,7 +401,7 @@ impl<'a> Output<'a> {
             Protocol::Testlib | Protocol::Cms | Protocol::Sinol => ((OUTPUT, self.output), b""),
             Protocol::Kattis => ((JUDGE_MESSAGE, &b""[..]), self.output),
         };
-        Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, env: None }
+        Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, ..Case::default() }
     }
 }
 
