@@ -16,7 +16,9 @@ const SMALL: usize = 200;
 /// Numbers that differ by these are the same in a narrower type, or in a table that is too small.
 const WRAPS: [i64; 8] = [1 << 32, -(1 << 32), 1 << 31, -(1 << 31), 1 << 16, -(1 << 16), 1 << 8, 1 << 47];
 /// So many that did something new are remembered.
-const N_FAVOURITES: usize = 60;
+pub(super) const N_FAVOURITES: usize = 60;
+/// So many of them are late ones.
+const N_LATE: usize = 4;
 pub(super) const HOW: &str = "a change of another input";
 
 /// Inputs that can be changed, and numbers that are worth trying.
@@ -63,7 +65,7 @@ impl Changes {
     /// Every second time one that did something new; else the smaller of two, mostly: it is tried sooner and says more.
     fn choose(&self, random: &mut fastrand::Rng) -> Option<&String> {
         if !self.favourites.is_empty() && random.bool() {
-            return self.favourites.get(random.usize(..self.favourites.len()));
+            return self.favourites.get(mostly_late(self.favourites.len(), random));
         }
         let (one, other) = (random.choice(&self.kept)?, random.choice(&self.kept)?);
         let (small, large) = if one.len() <= other.len() { (one, other) } else { (other, one) };
@@ -119,6 +121,11 @@ impl Changes {
         };
         other.to_string()
     }
+}
+
+/// One of so many, every second time one of the last few: what was new last has been changed least.
+pub(super) fn mostly_late(n: usize, random: &mut fastrand::Rng) -> usize {
+    if random.bool() { n - 1 - random.usize(..n.min(N_LATE)) } else { random.usize(..n) }
 }
 
 fn lines(text: &str) -> Lines {

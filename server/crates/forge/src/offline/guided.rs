@@ -14,7 +14,10 @@ use problem::{
     trace::{Number, Read, Record, Site, Trace, Value},
 };
 
-use super::{Candidate, change::HOW};
+use super::{
+    Candidate,
+    change::{HOW, N_FAVOURITES, mostly_late},
+};
 use crate::bench::{Workbench, WorkbenchError};
 
 /// An input above that size is not recorded, bytes.
@@ -23,7 +26,7 @@ const MAX_RECORDED: usize = 4000;
 const N_KNOWN: usize = 120;
 /// So many wait to become known, and so many become so at a time.
 const N_WAITING: usize = 40;
-const N_AT_ONCE: usize = 8;
+const N_AT_ONCE: usize = 4;
 /// A loop with more rounds is none that is looked at.
 const MOST_ROUNDS: i128 = 2000;
 /// So many numbers are changed at most.
@@ -37,8 +40,10 @@ pub(super) struct Guided {
     /// Keeps the record.
     validator: Option<CaseRunner>,
     known: VecDeque<Recorded>,
+    /// Those that did something new, the latest ones.
+    favourites: VecDeque<Recorded>,
     waiting: VecDeque<String>,
-    /// Those that are to become known first.
+    /// Those that did something new, which become known first.
     favoured: Vec<String>,
     /// Numbers for the calls that read.
     calls: HashMap<(String, u32, Option<u32>), usize>,
@@ -121,34 +126,37 @@ impl Guided {
     /// Has some of those that wait, the latest first, read by the validator.
     fn learn(&mut self, bench: &Workbench<'_>) -> Result<(), WorkbenchError> {
         let Some(validator) = &self.validator else { return Ok(()) };
-        let next = |_| self.favoured.pop().or_else(|| self.waiting.pop_back());
-        let texts: Vec<String> = (0..N_AT_ONCE).filter_map(next).collect();
+        let mut texts = std::mem::take(&mut self.favoured);
+        let n_favoured = texts.len();
+        texts.extend((0..N_AT_ONCE).filter_map(|_| self.waiting.pop_back()));
         let is_asked = !texts.is_empty();
         let traces = records(&*bench.engine().machine, validator, &texts, bench.n_workers())?;
-        for (text, trace) in texts.into_iter().zip(traces) {
-            self.know(text, &trace);
+        for (at, (text, trace)) in texts.into_iter().zip(traces).enumerate() {
+            let Some(recorded) = self.recorded(text, &trace) else { continue };
+            let (known, most) = match at < n_favoured {
+                true => (&mut self.favourites, N_FAVOURITES),
+                false => (&mut self.known, N_KNOWN),
+            };
+            known.push_back(recorded);
+            if known.len() > most {
+                known.pop_front();
+            }
         }
         // One with another testlib.h, or none, keeps no record.
-        if is_asked && self.known.is_empty() {
+        if is_asked && self.known.is_empty() && self.favourites.is_empty() {
             self.validator = None;
         }
         Ok(())
     }
 
-    fn know(&mut self, text: String, trace: &Trace) {
+    fn recorded(&mut self, text: String, trace: &Trace) -> Option<Recorded> {
         let reads = trace.records.iter().filter_map(|record| match record {
             Record::Read(read) => Some(read),
             _ => None,
         });
         let places: Vec<Place> = reads.filter_map(|read| self.place(&text, read)).collect();
-        if places.is_empty() {
-            return;
-        }
         let loops = loops(&places);
-        self.known.push_back(Recorded { text, places, loops });
-        if self.known.len() > N_KNOWN {
-            self.known.pop_front();
-        }
+        (!places.is_empty()).then_some(Recorded { text, places, loops })
     }
 
     fn place(&mut self, text: &str, read: &Read) -> Option<Place> {
@@ -172,7 +180,9 @@ impl Guided {
 
     fn changed(&self, random: &mut fastrand::Rng) -> Option<String> {
         let any = |random: &mut fastrand::Rng| {
-            (!self.known.is_empty()).then(|| &self.known[random.usize(..self.known.len())])
+            let is_favourite = !self.favourites.is_empty() && (self.known.is_empty() || random.bool());
+            let from = if is_favourite { &self.favourites } else { &self.known };
+            (!from.is_empty()).then(|| &from[mostly_late(from.len(), random)])
         };
         let one = any(random)?;
         match random.bool().then(|| one.spliced(any(random)?, random)).flatten() {
@@ -313,7 +323,10 @@ mod tests {
 
     fn known(texts: &[&str]) -> Guided {
         let mut guided = Guided::default();
-        texts.iter().for_each(|text| guided.know((*text).to_owned(), &record(text)));
+        for text in texts {
+            let recorded = guided.recorded((*text).to_owned(), &record(text)).unwrap();
+            guided.known.push_back(recorded);
+        }
         guided
     }
 

@@ -44,10 +44,12 @@ const PART: Duration = Duration::from_millis(500);
 
 /// After that share of the time it is looked where programs come to: what most inputs find was found.
 const BEFORE_TRACING: f64 = 0.2;
+/// Or after that time.
+const LONGEST_BEFORE_TRACING: Duration = Duration::from_secs(10);
 /// An input above that size is not traced, bytes.
 const MAX_TRACED: usize = 2000;
-/// At least one input in so many is traced.
-const SELDOM: usize = 16;
+/// As often as so many solutions are left, fewer inputs are traced.
+const N_TRACED: usize = 4;
 
 /// An input that fails a solution, with what made it.
 struct Kill {
@@ -88,8 +90,7 @@ pub(super) struct Hunt<'a> {
 enum Tracing {
     /// Nothing has been built.
     NotYet,
-    /// One input in so many is traced.
-    There(Box<Traces>, usize),
+    There(Box<Traces>),
 }
 
 /// What looks at inputs before they are judged.
@@ -200,22 +201,21 @@ impl<'a> Hunt<'a> {
     /// Those of some inputs in which a solution that nothing fails comes where it never was.
     fn elsewhere(&mut self, batch: &[Candidate], looks: &[Look]) -> Result<BTreeSet<usize>, WorkbenchError> {
         if matches!(self.tracing, Tracing::NotYet) {
-            if self.began.elapsed() < self.budget.mul_f64(BEFORE_TRACING) {
+            if self.began.elapsed() < self.budget.mul_f64(BEFORE_TRACING).min(LONGEST_BEFORE_TRACING) {
                 return Ok(BTreeSet::new());
             }
-            self.tracing = Tracing::There(Box::new(self.bench.traces(&self.alive)?), 1);
+            self.tracing = Tracing::There(Box::new(self.bench.traces(&self.alive)?));
         }
-        let Tracing::There(traces, one_in) = &mut self.tracing else { return Ok(BTreeSet::new()) };
+        let Tracing::There(traces) = &self.tracing else { return Ok(BTreeSet::new()) };
+        // It takes as long as to look at them.
+        let one_in = self.alive.len().div_ceil(N_TRACED).max(1);
         let is_small = |at: &usize| batch[*at].text.len() <= MAX_TRACED && looks[*at].validity == Validity::Valid;
-        let chosen: Vec<usize> = (0..batch.len()).filter(is_small).step_by(*one_in).collect();
+        let chosen: Vec<usize> = (0..batch.len()).filter(is_small).step_by(one_in).collect();
         let inputs: Vec<&[u8]> = chosen.iter().map(|at| batch[*at].text.as_bytes()).collect();
         let all = traces.of(&*self.bench.engine().machine, &inputs, &self.alive)?;
         let (alive, interest) = (&self.alive, &mut self.interest);
         let is_new = |(_, traces): &(usize, Vec<Trace>)| interest.is_elsewhere(alive, traces);
-        let elsewhere: BTreeSet<usize> = chosen.iter().copied().zip(all).filter(is_new).map(|(at, _)| at).collect();
-        // The seldomer there is news, the less is looked for.
-        *one_in = if elsewhere.is_empty() { (*one_in * 2).min(SELDOM) } else { 1 };
-        Ok(elsewhere)
+        Ok(chosen.iter().copied().zip(all).filter(is_new).map(|(at, _)| at).collect())
     }
 
     /// Whether first inputs have been tried, and building what looks at many leaves time to use it.
