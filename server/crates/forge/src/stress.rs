@@ -191,7 +191,8 @@ impl<'a> Inputs<'a> {
                 let run = |text: &String| {
                     let calls = commands::parse(text, &generators).ok()?.pipeline.into_iter();
                     let calls = calls.map(|call| Some((Arc::clone(runners.get(&call.program?)?), call.args)));
-                    Some(InputRun { calls: calls.collect::<Option<_>>()?, env: BTreeMap::new(), files: Vec::new() })
+                    let calls = calls.collect::<Option<_>>()?;
+                    Some(InputRun { calls, env: BTreeMap::new(), files: Vec::new(), written: Vec::new() })
                 };
                 let (texts, runs): (Vec<String>, Vec<InputRun>) =
                     texts.into_iter().filter_map(|text| Some((text.clone(), run(&text)?))).unzip();
@@ -199,7 +200,7 @@ impl<'a> Inputs<'a> {
                 let written = write_inputs(machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)
                     .map_err(WorkbenchError::from)?;
                 let candidates = texts.into_iter().zip(written).filter_map(|(command, bytes)| {
-                    let text = String::from_utf8(bytes?).ok()?;
+                    let text = String::from_utf8(bytes.into_iter().next()?).ok()?;
                     Some(Candidate { text, command: Some(command), how: "a command of the pattern" })
                 });
                 Ok(Some(candidates.collect()))

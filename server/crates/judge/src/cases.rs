@@ -9,7 +9,7 @@ use std::{
 
 use problem::{
     executor::{
-        Action, Batch, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
+        Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task,
         TaskResult, Timing,
     },
     model::Program,
@@ -38,6 +38,8 @@ pub(crate) struct Case<'a> {
     pub(crate) stdin: &'a [u8],
     /// What it has in its environment besides; such a case is run by itself.
     pub(crate) env: Option<&'a BTreeMap<String, String>>,
+    /// Files that it writes and that are wanted; such a case is run by itself.
+    pub(crate) wanted: &'a [String],
 }
 
 impl Case<'_> {
@@ -52,9 +54,22 @@ impl Case<'_> {
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: Vec<u8>,
+    /// The processor's time that it took, microseconds.
+    pub(crate) cpu_us: u64,
+    /// A digest of what it said on standard error, with all numbers taken for the same; 0 if that was nothing, or is unknown.
+    pub(crate) words: u64,
+    /// The places of the program that it came to, each with about how often; none where they are not traced.
+    pub(crate) places: Vec<u32>,
+    /// What was wanted of the files that it wrote, in that order.
+    pub(crate) files: Vec<Vec<u8>>,
 }
 
 impl Ended {
+    /// What is told of a run by itself.
+    fn told(status: ExitStatus, stdout: Vec<u8>, cpu_us: u64) -> Ended {
+        Ended { status, stdout, cpu_us, words: 0, places: Vec::new(), files: Vec::new() }
+    }
+
     fn is_like(&self, other: &Ended) -> bool {
         let are_slow = self.status.is_timeout() && other.status.is_timeout();
         are_slow || self.status == other.status && self.stdout == other.stdout
@@ -91,6 +106,19 @@ impl CaseRunner {
         Ok(Some(CaseRunner { harness, ..CaseRunner::single(runnable) }))
     }
 
+    /// Builds a program that tells which places it comes to. `None` where that cannot be done.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub(crate) fn traced(builder: &Builder<'_>, program: &Program) -> Result<Option<CaseRunner>, ExecutorError> {
+        if !program.beside.is_empty() {
+            return Ok(None);
+        }
+        let Some(harness) = builder.build_traced(program)? else { return Ok(None) };
+        let Some(program) = builder.build_runnable(program)? else { return Ok(None) };
+        Ok(Some(CaseRunner { harness: Some(harness), ..CaseRunner::single(program) }))
+    }
+
     /// A program that is run for each case.
     pub fn single(program: Runnable) -> CaseRunner {
         CaseRunner { program, harness: None, trust: AtomicU8::new(Trust::Unknown as u8) }
@@ -115,7 +143,9 @@ impl CaseRunner {
 
     /// The harness, if it can take these cases.
     fn harness_for(&self, cases: &[Case<'_>]) -> Option<&Runnable> {
-        let can_be = cases.len() > 1 && self.takes_many() && cases.iter().all(|case| case.env.is_none());
+        let can_be = cases.len() > 1
+            && self.takes_many()
+            && cases.iter().all(|case| case.env.is_none() && case.wanted.is_empty());
         self.harness.as_ref().filter(|_| can_be)
     }
 
@@ -158,14 +188,17 @@ impl CaseRunner {
 
     fn run_single(&self, executor: &dyn Executor, case: &Case<'_>, limits: RunLimits) -> Result<Ended, ExecutorError> {
         let mut run = action(&self.program, case.args, Some(executor.put(case.stdin)?), limits);
+        run.outputs = case.wanted.to_vec();
         run.env.extend(case.env.into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())));
         for (name, bytes) in &case.files {
             run.inputs.insert((*name).to_owned(), InputFile { blob: executor.put(bytes)?, executable: false });
         }
-        let mut ended = Ended { status: ExitStatus::Unmeasured, stdout: Vec::new() };
+        let mut ended = Ended::told(ExitStatus::Unmeasured, Vec::new(), 0);
         run_one(executor, run, |result| {
-            let stdout = executor.get(result.stdout.digest).unwrap_or_default().to_vec();
-            ended = Ended { status: result.status, stdout };
+            let contents = |blob: Blob| executor.get(blob.digest).unwrap_or_default().to_vec();
+            let files = case.wanted.iter().filter_map(|name| result.files.get(name)).map(|file| contents(*file));
+            let files = files.collect();
+            ended = Ended { files, ..Ended::told(result.status, contents(result.stdout), result.cpu_us) };
         })?;
         Ok(ended)
     }
@@ -284,11 +317,17 @@ fn decoded(mut written: &[u8]) -> Vec<Ended> {
         *written = rest;
         Some(u64::from_ne_bytes(*number))
     }
+    fn bytes<'a>(written: &mut &'a [u8], n: u64) -> Option<&'a [u8]> {
+        let (bytes, rest) = written.split_at_checked(usize::try_from(n).ok()?)?;
+        *written = rest;
+        Some(bytes)
+    }
     let mut one = || {
-        let (status, n) = (number(&mut written)?, number(&mut written)?);
-        let (stdout, rest) = written.split_at_checked(usize::try_from(n).ok()?)?;
-        written = rest;
-        Some(Ended { status: exit_status(status), stdout: stdout.to_vec() })
+        let [status, cpu_us, words, n_places, n] = [(); 5].map(|()| number(&mut written));
+        let (places, _) = bytes(&mut written, n_places?.checked_mul(4)?)?.as_chunks();
+        let places = places.iter().map(|place| u32::from_ne_bytes(*place)).collect();
+        let stdout = bytes(&mut written, n?)?.to_vec();
+        Some(Ended { status: exit_status(status?), stdout, cpu_us: cpu_us?, words: words?, places, files: Vec::new() })
     };
     std::iter::from_fn(&mut one).collect()
 }
@@ -315,22 +354,23 @@ mod tests {
 
     #[test]
     fn what_is_cut_is_not_taken() {
-        let written = |status: u64, stdout: &[u8]| {
-            [status, stdout.len() as u64]
-                .iter()
-                .flat_map(|n| n.to_ne_bytes())
-                .chain(stdout.iter().copied())
-                .collect::<Vec<u8>>()
+        let written = |head: [u64; 5], behind: &[u8]| {
+            head.iter().flat_map(|n| n.to_ne_bytes()).chain(behind.iter().copied()).collect::<Vec<u8>>()
         };
-        let whole: Vec<u8> = [written(0, b"5\n"), written(3 << 8, b""), written(27, b"")].concat();
-        let ended = |status, stdout: &[u8]| Ended { status, stdout: stdout.to_vec() };
+        let places = [7u32.to_ne_bytes(), 9u32.to_ne_bytes()].concat();
+        let whole: Vec<u8> = [
+            written([0, 1500, 0, 0, 2], b"5\n"),
+            written([3 << 8, 20, 11, 2, 0], &places),
+            written([27, 1_000_000, 0, 0, 0], b""),
+        ]
+        .concat();
         let all = [
-            ended(ExitStatus::Exited(0), b"5\n"),
-            ended(ExitStatus::Exited(3), b""),
-            ended(ExitStatus::Killed(Exceeded::Cpu), b""),
+            Ended::told(ExitStatus::Exited(0), b"5\n".to_vec(), 1500),
+            Ended { words: 11, places: vec![7, 9], ..Ended::told(ExitStatus::Exited(3), Vec::new(), 20) },
+            Ended::told(ExitStatus::Killed(Exceeded::Cpu), Vec::new(), 1_000_000),
         ];
         assert_eq!(decoded(&whole), all);
-        for (cut, n) in [(whole.len() - 1, 2), (17, 0), (18, 1), (0, 0)] {
+        for (cut, n) in [(whole.len() - 1, 2), (41, 0), (42, 1), (89, 1), (90, 2), (0, 0)] {
             assert_eq!(decoded(&whole[..cut]), all[..n], "{cut} bytes");
         }
     }

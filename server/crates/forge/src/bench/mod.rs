@@ -15,7 +15,7 @@ use std::{
 
 use checkers::Standard;
 use judge::{
-    check::{CheckRun, Observer, screen::Screen},
+    check::{CheckRun, Observer, screen::Screen, traces::Traces},
     disk::{
         copy::FolderCopy,
         folder::{DiskFolder, FileChange, FolderError},
@@ -391,19 +391,35 @@ impl<'a> Workbench<'a> {
     /// # Errors
     /// The tool's own failures, and the wish to stop.
     pub(crate) fn screen(&self, main: &RelPath, solutions: &[RelPath]) -> Result<Option<Screen>, WorkbenchError> {
+        self.build_of(solutions, |loaded, programs| {
+            let Some(main) = loaded.problem.program_at(main) else { return Ok(None) };
+            let limit_ms = loaded.problem.limits.time.fixed_ms().or(self.limit_ms.get());
+            Screen::new(self.engine.context(loaded), (main, programs), limit_ms, self.n_workers)
+        })
+    }
+
+    /// What tells to which of their places inputs lead solutions of the folder, or guests of the copy.
+    pub(crate) fn traces(&self, solutions: &[RelPath]) -> Result<Traces, WorkbenchError> {
+        self.build_of(solutions, |loaded, programs| {
+            Traces::build(self.engine.context(loaded), programs, self.n_workers)
+        })
+    }
+
+    /// Has something built of solutions while all of them lie in the copy.
+    fn build_of<Built>(
+        &self,
+        solutions: &[RelPath],
+        build: impl FnOnce(&LoadedProblem, &[ProgramIdx]) -> Result<Built, ExecutorError>,
+    ) -> Result<Built, WorkbenchError> {
         let engine = self.engine;
         let mut loaded = engine.resolve(self.open()?)?;
         self.seat_guests(&mut loaded.problem)?;
         // List the copy again, so that the guests' files are in it.
         loaded.folder = Arc::new(DiskFolder::open(&self.copy.path(), Arc::clone(&engine.store))?);
         let programs: Vec<ProgramIdx> = solutions.iter().filter_map(|path| loaded.problem.program_at(path)).collect();
-        let limit_ms = loaded.problem.limits.time.fixed_ms().or(self.limit_ms.get());
-        let screen = match loaded.problem.program_at(main) {
-            Some(main) => Screen::new(engine.context(&loaded), (main, &programs), limit_ms, self.n_workers)?,
-            None => None,
-        };
+        let built = build(&loaded, &programs);
         self.dismiss_guests()?;
-        Ok(screen)
+        Ok(built?)
     }
 
     /// The command, where there is one, and the input of a candidate.

@@ -10,14 +10,15 @@ use cpp::source::Source;
 use judge::{
     cases::CaseRunner,
     check::screen::Validators,
-    compile::{Builder, Describer, Sizes},
+    compile::{Builder, Describer, Shape, Sizes},
     engine::LoadedProblem,
     inputs::{InputRun, write_inputs},
 };
-use problem::{finding::Bound, folder::Folder as _, language::Language};
+use problem::{digest::Digest, finding::Bound, folder::Folder as _, language::Language};
 
 use super::{
     Candidate, MAX_TRIED,
+    courses::Courses,
     described::Described,
     infer,
     reads::{names, reads_texts, vertices},
@@ -71,6 +72,8 @@ pub(super) struct Backwards {
     generating: Option<Arc<CaseRunner>>,
     /// How many large inputs were asked for.
     n_large: usize,
+    /// Of large inputs, what slow programs are slow on.
+    courses: Courses,
     /// Why there is none: a sentence for the person.
     pub(super) why_not: Option<String>,
 }
@@ -96,14 +99,17 @@ pub(super) struct Wanted {
     pub(super) how: &'static str,
 }
 
+/// The shape that is any.
+pub(super) const ANY_SHAPE: &str = "any";
+
 /// How a run chooses what it writes.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Policies {
     /// By the names of what is read.
     pub(super) sites: Vec<(String, &'static str)>,
     /// Of what has no name, where a validator knows such.
     pub(super) others: Option<&'static str>,
-    /// The shape that is hard on programs and that trees, graphs, intervals, texts and the like take; any is `any`.
+    /// The shape that is hard on programs and that trees, graphs, intervals, texts and the like take, or [`ANY_SHAPE`].
     pub(super) shape: Option<&'static str>,
 }
 
@@ -117,13 +123,13 @@ fn shape_in_turn(n_runs: usize, has_edges: bool) -> Option<&'static str> {
         _ if n_runs % 2 == 1 => None,
         1 if has_edges => Some("path"),
         3 if has_edges => Some("star"),
-        _ => Some("any"),
+        _ => Some(ANY_SHAPE),
     }
 }
 
 /// Any shape, or none.
 fn any_shape(has_one: bool) -> Option<&'static str> {
-    has_one.then_some("any")
+    has_one.then_some(ANY_SHAPE)
 }
 
 impl Backwards {
@@ -272,48 +278,70 @@ impl Backwards {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted =
             Wanted { n_runs: 2, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
-        let (names, vertices, has_texts, mut n_runs) = (&self.names, &self.vertices, self.has_texts, self.n_large);
-        let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
+        let n_before = self.n_large;
         self.n_large += wanted.n_runs;
-        if let Some(generating) = self.generating.as_ref().filter(|_| n_runs % 3 == 0) {
+        if let Some(generating) = self.generating.as_ref().filter(|_| n_before.is_multiple_of(3)) {
             return Ok(as_candidates(generated(generating, bench, random)?, wanted.how));
         }
-        self.write(bench, random, &wanted, |random| {
-            n_runs += 1;
-            let shape = shape_in_turn(n_runs, !vertices.is_empty());
-            // Each policy has its turn for all reads at once, and between them all are mixed. What has a shape takes no heed
-            // of that; beside it mostly stand weights.
-            let is_extreme = shape.is_some_and(|shape| shape != "any") && n_runs <= 2 * N_SHAPE_TURNS;
-            let in_turn = match shape {
-                Some(_) if is_extreme || random.bool() => "high",
-                _ => POLICIES[(n_runs / 2) % POLICIES.len()],
+        let in_turn = |n_runs| self.courses.another(random).unwrap_or_else(|| self.large_in_turn(n_runs, random));
+        let runs: Vec<Policies> = (n_before + 1..=self.n_large).map(in_turn).collect();
+        let inputs = self.write_runs(bench, random, &wanted, &runs)?;
+        let made = inputs.iter().zip(runs).flat_map(|(inputs, policies)| {
+            inputs.iter().map(move |input| (Digest::of(input), policies.clone())).collect::<Vec<_>>()
+        });
+        self.courses.note(made.collect());
+        Ok(as_candidates(inputs.into_iter().flatten(), wanted.how))
+    }
+
+    /// Has further large inputs made like one of the latest.
+    pub(super) fn follow(&mut self, text: &str) {
+        self.courses.follow(text);
+    }
+
+    /// What the large input of a run is to be like, from 1 on.
+    fn large_in_turn(&self, n_runs: usize, random: &mut fastrand::Rng) -> Policies {
+        let (names, vertices) = (&self.names, &self.vertices);
+        let has_cases = names.len() > 1 && CASES.contains(&names[0].to_lowercase().as_str());
+        let shape = shape_in_turn(n_runs, !vertices.is_empty());
+        // Each policy has its turn for all reads at once, and between them all are mixed. What has a shape takes no heed
+        // of that; beside it mostly stand weights.
+        let is_extreme = shape.is_some_and(|shape| shape != ANY_SHAPE) && n_runs <= 2 * N_SHAPE_TURNS;
+        let in_turn = match shape {
+            Some(_) if is_extreme || random.bool() => "high",
+            _ => POLICIES[(n_runs / 2) % POLICIES.len()],
+        };
+        let is_mixed = n_runs.is_multiple_of(2) && n_runs > 2 * POLICIES.len();
+        // Sums that overflow take parts of this text for equal whose length is a power of two.
+        if self.has_texts && n_runs % 4 == 3 {
+            let sites = names.iter().map(|name| (name.clone(), "powers")).collect();
+            return Policies { sites, shape: Some("thue_morse"), ..Policies::default() };
+        }
+        // One large test case, or as many as there may be; the first of all mostly is a size, but need not be.
+        let is_one_case = has_cases && random.bool();
+        let is_first_high = has_cases || is_extreme || random.u8(..4) > 0;
+        let policy = |(at, name): (usize, &String)| {
+            let any = POLICIES[random.usize(..POLICIES.len())];
+            let policy = match at {
+                0 if is_one_case => "low",
+                1 if is_one_case => "high",
+                0 if is_first_high => "high",
+                _ if is_mixed && random.u8(..3) == 0 => "high",
+                _ if is_mixed || at == 0 => any,
+                _ => in_turn,
             };
-            let is_mixed = n_runs % 2 == 0 && n_runs > 2 * POLICIES.len();
-            // Sums that overflow take parts of this text for equal whose length is a power of two.
-            if has_texts && n_runs % 4 == 3 {
-                let sites = names.iter().map(|name| (name.clone(), "powers")).collect();
-                return Policies { sites, shape: Some("thue_morse"), ..Policies::default() };
-            }
-            // One large test case, or as many as there may be; the first of all mostly is a size, but need not be.
-            let is_one_case = has_cases && random.bool();
-            let is_first_high = has_cases || is_extreme || random.u8(..4) > 0;
-            let policy = |(at, name): (usize, &String)| {
-                let any = POLICIES[random.usize(..POLICIES.len())];
-                let policy = match at {
-                    0 if is_one_case => "low",
-                    1 if is_one_case => "high",
-                    0 if is_first_high => "high",
-                    _ if is_mixed && random.u8(..3) == 0 => "high",
-                    _ if is_mixed || at == 0 => any,
-                    _ => in_turn,
-                };
-                (name.clone(), policy)
-            };
-            // Two ends at an extreme are no edge: it would be refused before anybody sees that it is one.
-            let is_free = |(_, name): &(usize, &String)| shape.is_none() || !vertices.contains(*name);
-            let sites = names.iter().enumerate().filter(is_free).map(policy).collect();
-            Policies { sites, others: Some(in_turn), shape }
-        })
+            (name.clone(), policy)
+        };
+        // Two ends at an extreme are no edge: it would be refused before anybody sees that it is one.
+        let is_free = |(_, name): &(usize, &String)| shape.is_none() || !vertices.contains(*name);
+        let sites = names.iter().enumerate().filter(is_free).map(policy).collect();
+        // Where it is known which one was taken, it can be taken again.
+        let named = random.choice(Shape::ALL).filter(|_| self.is_described() && shape == Some(ANY_SHAPE));
+        Policies { sites, others: Some(in_turn), shape: named.map(Shape::name).or(shape) }
+    }
+
+    /// Whether it is in checktestdata, or was made of what inputs look like.
+    fn is_described(&self) -> bool {
+        matches!(self.validator, Some(Validator::Described(_) | Validator::Inferred(_)))
     }
 
     /// Inputs in which a read has its bound; the greater the size, from 1 on, the larger they may be.
@@ -341,18 +369,30 @@ impl Backwards {
         wanted: &Wanted,
         mut policies: impl FnMut(&mut fastrand::Rng) -> Policies,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let inputs = match &self.validator {
-            None => Vec::new(),
+        let runs: Vec<Policies> = (0..wanted.n_runs).map(|_| policies(random)).collect();
+        let inputs = self.write_runs(bench, random, wanted, &runs)?;
+        Ok(as_candidates(inputs.into_iter().flatten(), wanted.how))
+    }
+
+    /// What runs with these policies write, for each.
+    fn write_runs(
+        &self,
+        bench: &Workbench<'_>,
+        random: &mut fastrand::Rng,
+        wanted: &Wanted,
+        runs: &[Policies],
+    ) -> Result<Vec<Vec<Vec<u8>>>, WorkbenchError> {
+        match &self.validator {
+            None => Ok(Vec::new()),
             Some(Validator::Described(described) | Validator::Inferred(described)) => {
-                described.write(bench.n_workers(), random, wanted, &mut policies)
+                Ok(described.write(bench.n_workers(), random, wanted, runs))
             }
-            Some(Validator::Testlib(program)) => written(program, bench, random, wanted, &mut policies)?,
-        };
-        Ok(as_candidates(inputs, wanted.how))
+            Some(Validator::Testlib(program)) => written(program, bench, random, wanted, runs),
+        }
     }
 }
 
-fn as_candidates(inputs: Vec<Vec<u8>>, how: &'static str) -> Vec<Candidate> {
+fn as_candidates(inputs: impl IntoIterator<Item = Vec<u8>>, how: &'static str) -> Vec<Candidate> {
     let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
     texts.map(|text| Candidate { text, command: None, how }).collect()
 }
@@ -366,44 +406,45 @@ fn generated(
 ) -> Result<Vec<Vec<u8>>, WorkbenchError> {
     let mut run = || {
         let args = ["--generate".to_owned(), random.u32(..).to_string()];
-        InputRun { calls: vec![(Arc::clone(program), args.to_vec())], env: BTreeMap::new(), files: Vec::new() }
+        let calls = vec![(Arc::clone(program), args.to_vec())];
+        InputRun { calls, env: BTreeMap::new(), files: Vec::new(), written: Vec::new() }
     };
     let runs: Vec<InputRun> = (0..N_GENERATED).map(|_| run()).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
     Ok(written.into_iter().flatten().filter(|input| !input.is_empty()).collect())
 }
 
-/// What a validator with testlib writes in some runs.
+/// What a validator with testlib writes in runs with these policies.
 fn written(
     program: &Arc<CaseRunner>,
     bench: &Workbench<'_>,
     random: &mut fastrand::Rng,
     wanted: &Wanted,
-    policies: &mut dyn FnMut(&mut fastrand::Rng) -> Policies,
-) -> Result<Vec<Vec<u8>>, WorkbenchError> {
-    let runs: Vec<InputRun> = (0..wanted.n_runs)
-        .map(|_| {
-            let Policies { sites, shape, .. } = policies(random);
-            let sites: BTreeMap<String, serde_json::Value> =
-                sites.into_iter().map(|(name, policy)| (name, serde_json::json!({ "policy": policy }))).collect();
-            let env = [
-                ("TESTLIB_SEED", random.u32(1..).to_string()),
-                ("TESTLIB_COUNT", wanted.n_each.to_string()),
-                ("TESTLIB_MAX_SIZE", wanted.max_bytes.to_string()),
-                ("TESTLIB_MAX_DRAWS", wanted.max_bytes.to_string()),
-                ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
-                ("TESTLIB_POLICY", POLICY.to_owned()),
-            ];
-            let policy = serde_json::json!({ "shape": shape.unwrap_or("none"), "sites": sites }).to_string();
-            InputRun {
-                calls: vec![(Arc::clone(program), Vec::new())],
-                env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-                files: vec![(POLICY.to_owned(), policy.into_bytes())],
-            }
-        })
-        .collect();
+    runs: &[Policies],
+) -> Result<Vec<Vec<Vec<u8>>>, WorkbenchError> {
+    let mut run = |policies: &Policies| {
+        let with_policy = |(name, policy): &(String, &str)| (name.clone(), serde_json::json!({ "policy": policy }));
+        let sites: serde_json::Map<_, _> = policies.sites.iter().map(with_policy).collect();
+        let env = [
+            ("TESTLIB_SEED", random.u32(1..).to_string()),
+            ("TESTLIB_COUNT", wanted.n_each.to_string()),
+            ("TESTLIB_MAX_SIZE", wanted.max_bytes.to_string()),
+            ("TESTLIB_MAX_DRAWS", wanted.max_bytes.to_string()),
+            ("TESTLIB_MAX_SECONDS", wanted.seconds.to_string()),
+            ("TESTLIB_POLICY", POLICY.to_owned()),
+        ];
+        let policy = serde_json::json!({ "shape": policies.shape.unwrap_or("none"), "sites": sites }).to_string();
+        InputRun {
+            calls: vec![(Arc::clone(program), Vec::new())],
+            env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            files: vec![(POLICY.to_owned(), policy.into_bytes())],
+            written: Vec::new(),
+        }
+    };
+    let runs: Vec<InputRun> = runs.iter().map(&mut run).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64 * 8)?;
-    Ok(written.iter().flatten().flat_map(|bytes| split(bytes)).map(<[u8]>::to_vec).collect())
+    let inputs = |bytes: Vec<u8>| -> Vec<Vec<u8>> { split(&bytes).into_iter().map(<[u8]>::to_vec).collect() };
+    Ok(written.into_iter().map(|bytes| bytes.into_iter().flat_map(inputs).collect()).collect())
 }
 
 /// The inputs that a run wrote, each behind a line with its size.

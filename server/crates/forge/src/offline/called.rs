@@ -17,7 +17,7 @@ use problem::{
     facts::{OptionKey, OptionRead},
     folder::Folder as _,
     language::Language,
-    model::{GenCall, GenCommand, Program, ProgramIdx, Role},
+    model::{CommandIdx, GenCall, GenCommand, InputSource, Program, ProgramIdx, Role},
     options::value_of,
 };
 
@@ -58,13 +58,22 @@ struct FormerCall {
     args: Args,
     /// Which argument of the first program has a seed in it, where the format says so.
     seed_at: Option<usize>,
+    /// The files that it writes the inputs of tests into, if it does not print one.
+    files: Vec<String>,
 }
 
 impl FormerCall {
-    fn of(command: &GenCommand) -> FormerCall {
+    fn of(command: &GenCommand, files: Vec<String>) -> FormerCall {
         let args = command.pipeline.iter().map(|call| call.args.clone()).collect();
-        FormerCall { args, seed_at: command.rule.as_ref().and_then(|rule| rule.seed_at) }
+        FormerCall { args, seed_at: command.rule.as_ref().and_then(|rule| rule.seed_at), files }
     }
+}
+
+/// A call that may be none of the folder's.
+struct Call<'a> {
+    commands: &'a Commands,
+    command: GenCommand,
+    files: Vec<String>,
 }
 
 /// Commands that call the same programs one behind the other, with their arguments.
@@ -95,10 +104,17 @@ impl Called {
         self.numbers = numbers::of_problem(loaded);
         // By the programs of a command, and by whether it is a rule.
         let mut calls: BTreeMap<(Programs, bool), Vec<FormerCall>> = BTreeMap::new();
-        for command in problem.commands.iter().filter(|command| !command.lists_tests) {
+        let mut files: BTreeMap<CommandIdx, Vec<String>> = BTreeMap::new();
+        for test in &problem.tests {
+            if let InputSource::Written { command, file } = &test.input {
+                files.entry(*command).or_default().push(file.clone());
+            }
+        }
+        for (idx, command) in problem.commands.iter_enumerated().filter(|(_, command)| !command.lists_tests) {
+            let files = files.remove(&idx).unwrap_or_default();
             let stages = command.pipeline.iter().map(|call| Some((call.program?, call.name.clone())));
             if let Some(stages) = stages.collect::<Option<Vec<_>>>() {
-                calls.entry((stages, command.rule.is_some())).or_default().push(FormerCall::of(command));
+                calls.entry((stages, command.rule.is_some())).or_default().push(FormerCall::of(command, files));
             }
         }
         let called: BTreeSet<ProgramIdx> =
@@ -110,7 +126,7 @@ impl Called {
         for (idx, program) in problem.programs.iter_enumerated().filter(is_idle).take(most_idle) {
             let stage = Stage::new(loaded, idx, program.path.stem().to_owned());
             let needed = stage.needed(&self.numbers);
-            let call = FormerCall { args: vec![needed], seed_at: None };
+            let call = FormerCall { args: vec![needed], ..FormerCall::default() };
             calls.insert((vec![(idx, stage.name)], false), vec![call]);
         }
         for ((stages, are_rules), calls) in calls {
@@ -134,10 +150,10 @@ impl Called {
         let Some(_) = self.commands.first() else { return Ok(Vec::new()) };
         let commands = (0..BATCH).map(|_| {
             let commands = &self.commands[random.usize(..self.commands.len())];
-            (commands, commands.other(self.only_seeds, &self.numbers, random))
+            commands.other(self.only_seeds, &self.numbers, random)
         });
         // Its own calls are tests of the folder.
-        let is_new = |(commands, command): &(&Commands, GenCommand)| {
+        let is_new = |Call { commands, command, .. }: &Call<'_>| {
             let args = || command.pipeline.iter().map(|call| &call.args);
             commands.are_made_up || !commands.calls.iter().any(|call| call.args.iter().eq(args()))
         };
@@ -151,9 +167,9 @@ impl Called {
         value: i128,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<Candidate>, WorkbenchError> {
-        let mut with_it: Vec<(&Commands, GenCommand)> = Vec::new();
+        let mut with_it: Vec<Call<'_>> = Vec::new();
         for commands in &self.commands {
-            for call in commands.calls.iter().map(|call| &call.args) {
+            for FormerCall { args: call, files, .. } in &commands.calls {
                 let places =
                     call.iter().enumerate().flat_map(|(stage, args)| (0..args.len()).map(move |at| (stage, at)));
                 for (stage, at) in places {
@@ -161,13 +177,13 @@ impl Called {
                     if word.parse::<i128>().is_ok() {
                         let mut args = call.clone();
                         args[stage][at] = format!("{name}{value}");
-                        with_it.push((commands, commands.command(args)));
+                        with_it.push(Call { commands, command: commands.command(args), files: files.clone() });
                     }
                 }
             }
         }
-        with_it.sort_by(|(_, one), (_, other)| one.text.cmp(&other.text));
-        with_it.dedup_by(|(_, one), (_, other)| one.text == other.text);
+        with_it.sort_by(|one, other| one.command.text.cmp(&other.command.text));
+        with_it.dedup_by(|one, other| one.command.text == other.command.text);
         random.shuffle(&mut with_it);
         with_it.truncate(2 * BATCH);
         written(bench, with_it)
@@ -175,26 +191,32 @@ impl Called {
 }
 
 /// What commands write.
-fn written(bench: &Workbench<'_>, commands: Vec<(&Commands, GenCommand)>) -> Result<Vec<Candidate>, WorkbenchError> {
-    let run = |(commands, command): &(&Commands, GenCommand)| InputRun {
+fn written(bench: &Workbench<'_>, calls: Vec<Call<'_>>) -> Result<Vec<Candidate>, WorkbenchError> {
+    let run = |Call { commands, command, files }: &Call<'_>| InputRun {
         calls: commands.runners.iter().cloned().zip(command.pipeline.iter().map(|call| call.args.clone())).collect(),
         env: BTreeMap::new(),
         files: Vec::new(),
+        written: files.clone(),
     };
-    let runs: Vec<InputRun> = commands.iter().map(run).collect();
+    let runs: Vec<InputRun> = calls.iter().map(run).collect();
     let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;
-    let candidates = commands.into_iter().zip(inputs).filter_map(|((commands, command), bytes)| {
-        // A rule that says nothing writes a file.
-        let text = String::from_utf8(bytes?).ok().filter(|text| !text.is_empty() || !commands.are_rules)?;
-        let command = Some(command.text).filter(|_| !commands.are_rules);
-        Some(Candidate { text, command, how: "a call of a generator" })
-    });
-    Ok(candidates.collect())
+    let mut candidates = Vec::new();
+    for (Call { commands, command, files }, inputs) in calls.into_iter().zip(inputs) {
+        // What a rule makes, and a file, is offered as an input. Who says nothing writes a file that nobody knows of.
+        let is_test = !commands.are_rules && files.is_empty();
+        let texts = inputs.into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
+        candidates.extend(texts.filter(|text| is_test || !text.is_empty()).map(|text| Candidate {
+            text,
+            command: is_test.then(|| command.text.clone()),
+            how: "a call of a generator",
+        }));
+    }
+    Ok(candidates)
 }
 
 impl Commands {
-    fn other(&self, only_seed: bool, numbers: &[i64], random: &mut fastrand::Rng) -> GenCommand {
-        let FormerCall { args: mut call, seed_at } = random.choice(&self.calls).cloned().unwrap_or_default();
+    fn other(&self, only_seed: bool, numbers: &[i64], random: &mut fastrand::Rng) -> Call<'_> {
+        let FormerCall { args: mut call, seed_at, files } = random.choice(&self.calls).cloned().unwrap_or_default();
         let n_changes = if only_seed { 0 } else { random.usize(0..3) };
         for _ in 0..n_changes {
             let stage = random.usize(..self.stages.len());
@@ -211,12 +233,12 @@ impl Commands {
         if let Some(word) = seed_at.and_then(|at| call.first_mut()?.get_mut(at)) {
             *word = with_other_seed(word, random.u32(1..1 << 31));
         }
-        let command = self.command(call);
+        let mut command = self.command(call);
         // Not every generator likes an argument that it does not know.
-        if self.are_rules || !only_seed && random.u8(..4) == 0 {
-            return command;
+        if !self.are_rules && (only_seed || random.u8(..4) > 0) {
+            command = with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)));
         }
-        with_seed_argument(&command, &format!("s{}", random.u32(1..1_000_000)))
+        Call { commands: self, command, files }
     }
 
     fn command(&self, args: Args) -> GenCommand {
@@ -373,7 +395,7 @@ int main(int argc, char* argv[]) {
         let stages = vec![Stage::of_source(ProgramIdx::from(0), "gen".to_owned(), GENERATOR)];
         let words = |args: &&[&str]| FormerCall {
             args: vec![args.iter().map(|arg| (*arg).to_owned()).collect()],
-            seed_at: None,
+            ..FormerCall::default()
         };
         let calls = calls.iter().map(words).collect();
         Commands { stages, runners: Vec::new(), calls, are_rules: false, are_made_up: false }
@@ -381,7 +403,7 @@ int main(int argc, char* argv[]) {
 
     fn others(commands: &Commands, numbers: &[i64]) -> BTreeSet<String> {
         let mut random = fastrand::Rng::with_seed(7);
-        (0..2000).map(|_| commands.other(false, numbers, &mut random).text).collect()
+        (0..2000).map(|_| commands.other(false, numbers, &mut random).command.text).collect()
     }
 
     #[test]
@@ -404,11 +426,11 @@ int main(int argc, char* argv[]) {
         let rule = RuleRun { retries: Vec::new(), seed_at: Some(2) };
         let command =
             GenCommand { text: String::new(), pipeline: vec![call], place: None, rule: Some(rule), lists_tests: false };
-        let calls = vec![FormerCall::of(&command)];
+        let calls = vec![FormerCall::of(&command, Vec::new())];
         let rules = Commands { calls, are_rules: true, ..commands(&[]) };
         let mut random = fastrand::Rng::with_seed(3);
         let made: BTreeSet<Args> = (0..20)
-            .map(|_| rules.other(true, &[], &mut random).pipeline.into_iter().map(|call| call.args).collect())
+            .map(|_| rules.other(true, &[], &mut random).command.pipeline.into_iter().map(|call| call.args).collect())
             .collect();
         assert_eq!(made.len(), 20);
         let is_seed = |word: &str| {

@@ -3,21 +3,29 @@
 //! Nothing here knows the format. A number that may count what was added or taken out follows it; what breaks the format all
 //! the same is refused by the validator.
 
+use std::collections::VecDeque;
+
 use super::{Candidate, N_KEPT};
 
 /// So many changed inputs are tried at once.
-const BATCH: usize = 160;
+pub(super) const BATCH: usize = 160;
 /// So many changes an input gets at most.
 const MAX_CHANGES: usize = 4;
 /// Inputs up to this size are changed more often than others, bytes.
 const SMALL: usize = 200;
 /// Numbers that differ by these are the same in a narrower type, or in a table that is too small.
 const WRAPS: [i64; 8] = [1 << 32, -(1 << 32), 1 << 31, -(1 << 31), 1 << 16, -(1 << 16), 1 << 8, 1 << 47];
-const HOW: &str = "a change of another input";
+/// So many that did something new are remembered.
+pub(super) const N_FAVOURITES: usize = 60;
+/// So many of them are late ones.
+const N_LATE: usize = 4;
+pub(super) const HOW: &str = "a change of another input";
 
 /// Inputs that can be changed, and numbers that are worth trying.
 pub(super) struct Changes {
     kept: Vec<String>,
+    /// Those among them that did something new, the latest ones.
+    favourites: VecDeque<String>,
     numbers: Vec<i64>,
     n_seen: usize,
 }
@@ -26,7 +34,7 @@ type Lines = Vec<Vec<String>>;
 
 impl Changes {
     pub(super) fn new(numbers: Vec<i64>) -> Changes {
-        Changes { kept: Vec::new(), numbers, n_seen: 0 }
+        Changes { kept: Vec::new(), favourites: VecDeque::new(), numbers, n_seen: 0 }
     }
 
     /// Keeps a valid input; of very many the later ones take the places of others in turn.
@@ -40,14 +48,25 @@ impl Changes {
         self.n_seen += 1;
     }
 
+    /// Changes a valid input more often than others.
+    pub(super) fn favour(&mut self, text: String) {
+        self.favourites.push_back(text);
+        if self.favourites.len() > N_FAVOURITES {
+            self.favourites.pop_front();
+        }
+    }
+
     /// Inputs that differ from kept ones in a few places.
-    pub(super) fn batch(&self, random: &mut fastrand::Rng) -> Vec<Candidate> {
-        let changed = (0..BATCH).filter_map(|_| self.changed(random));
+    pub(super) fn batch(&self, n_wanted: usize, random: &mut fastrand::Rng) -> Vec<Candidate> {
+        let changed = (0..n_wanted).filter_map(|_| self.changed(random));
         changed.map(|text| Candidate { text, command: None, how: HOW }).collect()
     }
 
-    /// The smaller of two, mostly: it is tried sooner and says more.
+    /// Every second time one that did something new; else the smaller of two, mostly: it is tried sooner and says more.
     fn choose(&self, random: &mut fastrand::Rng) -> Option<&String> {
+        if !self.favourites.is_empty() && random.bool() {
+            return self.favourites.get(mostly_late(self.favourites.len(), random));
+        }
         let (one, other) = (random.choice(&self.kept)?, random.choice(&self.kept)?);
         let (small, large) = if one.len() <= other.len() { (one, other) } else { (other, one) };
         Some(if small.len() <= SMALL && random.u8(..4) > 0 { small } else { large })
@@ -102,6 +121,11 @@ impl Changes {
         };
         other.to_string()
     }
+}
+
+/// One of so many, every second time one of the last few: what was new last has been changed least.
+pub(super) fn mostly_late(n: usize, random: &mut fastrand::Rng) -> usize {
+    if random.bool() { n - 1 - random.usize(..n.min(N_LATE)) } else { random.usize(..n) }
 }
 
 fn lines(text: &str) -> Lines {
@@ -251,7 +275,7 @@ mod tests {
         let mut changes = Changes::new(vec![0, 1, 999]);
         texts.iter().for_each(|text| changes.keep((*text).to_owned()));
         let mut random = fastrand::Rng::with_seed(1);
-        (0..n_batches).flat_map(|_| changes.batch(&mut random)).map(|candidate| candidate.text).collect()
+        (0..n_batches).flat_map(|_| changes.batch(BATCH, &mut random)).map(|candidate| candidate.text).collect()
     }
 
     #[test]
@@ -271,6 +295,16 @@ mod tests {
     #[test]
     fn the_same_seed_makes_the_same() {
         assert_eq!(changed(&["3\n1 2 3\n", "ab cd\n"], 2), changed(&["3\n1 2 3\n", "ab cd\n"], 2));
+    }
+
+    #[test]
+    fn what_did_something_new_is_changed_more_often() {
+        let mut changes = Changes::new(Vec::new());
+        (0..N_KEPT).for_each(|_| changes.keep("1 2\n".to_owned()));
+        changes.favour("x y z\n".to_owned());
+        let batch = changes.batch(BATCH, &mut fastrand::Rng::with_seed(1));
+        let n_new = batch.iter().filter(|candidate| candidate.text.contains(['x', 'y', 'z'])).count();
+        assert!(n_new >= BATCH / 3, "{n_new} of {BATCH}");
     }
 
     #[test]

@@ -9,12 +9,16 @@ use judge::{
     check::{
         Unwatched,
         screen::{Look, Screen, Validity},
+        traces::{Trace, Traces},
     },
     engine::LoadedProblem,
 };
 use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
-use super::{Candidate, Find, Found, MAX_TRIED, OfflineOptions, SHORT, Sources, alive, ensure_fair, small_texts};
+use super::{
+    Candidate, Find, Found, MAX_TRIED, OfflineOptions, SHORT, Sources, alive, ensure_fair, interest::Interest,
+    small_texts,
+};
 use crate::{
     bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to},
     evidence::{AGREEMENT, ensure_valid, prove_test},
@@ -37,6 +41,15 @@ const TO_BUILD_ONE: Duration = Duration::from_secs(1);
 const MOST_IN_PART: usize = 1000;
 /// A part of a batch is to take about that long: then the time, and the wish to stop, are looked at.
 const PART: Duration = Duration::from_millis(500);
+
+/// After that share of the time it is looked where programs come to: what most inputs find was found.
+const BEFORE_TRACING: f64 = 0.2;
+/// Or after that time.
+const LONGEST_BEFORE_TRACING: Duration = Duration::from_secs(10);
+/// An input above that size is not traced, bytes.
+const MAX_TRACED: usize = 2000;
+/// As often as so many solutions are left, fewer inputs are traced.
+const N_TRACED: usize = 4;
 
 /// An input that fails a solution, with what made it.
 struct Kill {
@@ -69,6 +82,15 @@ pub(super) struct Hunt<'a> {
     screen: Screening,
     /// Solutions that have passed where they seemed to fail.
     doubted: BTreeSet<RelPath>,
+    interest: Interest,
+    tracing: Tracing,
+}
+
+/// What tells where those come whom nothing fails.
+enum Tracing {
+    /// Nothing has been built.
+    NotYet,
+    There(Box<Traces>),
 }
 
 /// What looks at inputs before they are judged.
@@ -104,6 +126,8 @@ impl<'a> Hunt<'a> {
             budget: options.budget,
             screen: Screening::NotYet,
             doubted: BTreeSet::new(),
+            interest: Interest::default(),
+            tracing: Tracing::NotYet,
         }
     }
 
@@ -149,11 +173,19 @@ impl<'a> Hunt<'a> {
         let worth = self.worth_judging(screen, &batch, &looks);
         let suspected: BTreeSet<RelPath> =
             looks.iter().flat_map(|look| &look.failing).map(|failing| failing.solution.clone()).collect();
+        let elsewhere = self.elsewhere(&batch, &looks)?;
         let mut judged = Vec::new();
         for (at, (candidate, look)) in batch.into_iter().zip(looks).enumerate() {
             if look.validity == Validity::Valid {
                 self.found.n_valid += 1;
                 self.sources.keep(candidate.text.clone());
+                let is_slower = self.interest.is_slower(&self.alive, &look);
+                if is_slower {
+                    self.sources.follow(&candidate.text);
+                }
+                if is_slower | self.interest.is_otherwise(&self.alive, &look) | elsewhere.contains(&at) {
+                    self.sources.favour(candidate.text.clone());
+                }
             }
             if worth.contains(&at) {
                 judged.push(candidate);
@@ -164,6 +196,26 @@ impl<'a> Hunt<'a> {
             self.doubted.extend(suspected.difference(&failed).cloned());
         }
         Ok(())
+    }
+
+    /// Those of some inputs in which a solution that nothing fails comes where it never was.
+    fn elsewhere(&mut self, batch: &[Candidate], looks: &[Look]) -> Result<BTreeSet<usize>, WorkbenchError> {
+        if matches!(self.tracing, Tracing::NotYet) {
+            if self.began.elapsed() < self.budget.mul_f64(BEFORE_TRACING).min(LONGEST_BEFORE_TRACING) {
+                return Ok(BTreeSet::new());
+            }
+            self.tracing = Tracing::There(Box::new(self.bench.traces(&self.alive)?));
+        }
+        let Tracing::There(traces) = &self.tracing else { return Ok(BTreeSet::new()) };
+        // It takes as long as to look at them.
+        let one_in = self.alive.len().div_ceil(N_TRACED).max(1);
+        let is_small = |at: &usize| batch[*at].text.len() <= MAX_TRACED && looks[*at].validity == Validity::Valid;
+        let chosen: Vec<usize> = (0..batch.len()).filter(is_small).step_by(one_in).collect();
+        let inputs: Vec<&[u8]> = chosen.iter().map(|at| batch[*at].text.as_bytes()).collect();
+        let all = traces.of(&*self.bench.engine().machine, &inputs, &self.alive)?;
+        let (alive, interest) = (&self.alive, &mut self.interest);
+        let is_new = |(_, traces): &(usize, Vec<Trace>)| interest.is_elsewhere(alive, traces);
+        Ok(chosen.iter().copied().zip(all).filter(is_new).map(|(at, _)| at).collect())
     }
 
     /// Whether first inputs have been tried, and building what looks at many leaves time to use it.

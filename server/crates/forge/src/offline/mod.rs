@@ -7,9 +7,12 @@
 mod backwards;
 mod called;
 mod change;
+mod courses;
 mod described;
+mod guided;
 mod hunt;
 mod infer;
+mod interest;
 mod numbers;
 pub(crate) mod pattern;
 mod reads;
@@ -25,7 +28,13 @@ use problem::{
     verdict::Verdict,
 };
 
-use self::{backwards::Backwards, called::Called, change::Changes, hunt::Hunt};
+use self::{
+    backwards::Backwards,
+    called::Called,
+    change::{BATCH, Changes},
+    guided::Guided,
+    hunt::Hunt,
+};
 use crate::{
     bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError},
     evidence::is_alive,
@@ -154,6 +163,7 @@ pub(crate) struct Sources {
     backwards: Backwards,
     called: Called,
     changes: Changes,
+    guided: Guided,
     n_batches: usize,
     /// By sort.
     turns: [Turn; Sort::ALL.len()],
@@ -170,7 +180,8 @@ impl Sources {
         let mut random = fastrand::Rng::with_seed(seed);
         let turns = Sort::ALL.map(|_| Turn { spent: Duration::ZERO, random: random.fork() });
         let kinds = kinds.to_vec();
-        let mut sources = Sources { backwards, called, changes, n_batches: 0, turns, last: None, kinds };
+        let guided = Guided::default();
+        let mut sources = Sources { backwards, called, changes, guided, n_batches: 0, turns, last: None, kinds };
         sources.backwards.texts.clone_from(&texts);
         texts.into_iter().for_each(|text| sources.keep(text));
         sources
@@ -179,8 +190,22 @@ impl Sources {
     /// Keeps a valid input for changes.
     pub(crate) fn keep(&mut self, text: String) {
         if text.len() <= MAX_CHANGED {
+            self.guided.keep(&text);
             self.changes.keep(text);
         }
+    }
+
+    /// Changes a valid input more often than others.
+    pub(crate) fn favour(&mut self, text: String) {
+        if text.len() <= MAX_CHANGED {
+            self.guided.favour(&text);
+            self.changes.favour(text);
+        }
+    }
+
+    /// Has further inputs made like this one, if it is a large one of the latest.
+    pub(crate) fn follow(&mut self, text: &str) {
+        self.backwards.follow(text);
     }
 
     /// Builds what runs, for a search that takes so long.
@@ -196,6 +221,9 @@ impl Sources {
         if self.has(SourceKind::Calls) || self.has(SourceKind::Seeds) {
             self.called.only_seeds = !self.has(SourceKind::Calls);
             self.called.prepare(bench, loaded)?;
+        }
+        if self.has(SourceKind::Changes) {
+            self.guided.prepare(bench, loaded)?;
         }
         Ok(())
     }
@@ -251,8 +279,10 @@ impl Sources {
         };
         // It is their turn, or there is no validator to run backwards, or no generator.
         if batch.is_empty() && has_changes {
-            let changed = self.changes.batch(random).into_iter();
-            return Ok(changed.filter(|candidate| self.backwards.may_be_valid(&candidate.text)).collect());
+            let guided = self.guided.batch(bench, BATCH / 2, random)?;
+            let changed = self.changes.batch(BATCH - guided.len(), random).into_iter();
+            let changed = changed.filter(|candidate| self.backwards.may_be_valid(&candidate.text));
+            return Ok(guided.into_iter().chain(changed).collect());
         }
         Ok(batch)
     }

@@ -15,7 +15,7 @@ use problem::{
 use super::{counts::Purpose, runner::CachingRunner};
 
 /// Where a program built with our testlib.h is to leave its record.
-pub(super) const VARIABLE: &str = "TESTLIB_TRACE";
+pub(crate) const VARIABLE: &str = "TESTLIB_TRACE";
 pub(super) const RECORD: &str = "testlib.trace";
 /// A record of a failure alone is never this long; what a program wrote beyond it is not looked at.
 const MAX_BYTES: usize = 1 << 20;

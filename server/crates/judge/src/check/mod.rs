@@ -27,6 +27,7 @@ mod test_order;
 #[cfg(test)]
 mod tests;
 mod tools;
+pub mod traces;
 mod validator_reads;
 mod work;
 
@@ -61,7 +62,7 @@ use self::{
 use crate::compile::{BuildContext, Builder, Runnable};
 
 pub use self::{checktestdata::Description, counts::Counts};
-pub(crate) use self::{runner::TOOL_LIMITS, seen::see, standard::judges_alike};
+pub(crate) use self::{explain::VARIABLE as RECORD_VARIABLE, runner::TOOL_LIMITS, seen::see, standard::judges_alike};
 
 /// Limits for running one program by hand: a solution's own, with a long wall-clock bound for a person who types, or a
 /// tool's.

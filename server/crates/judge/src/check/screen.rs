@@ -45,6 +45,13 @@ pub struct Look {
     pub is_answered: bool,
     /// The solutions that seem to fail on it.
     pub failing: Vec<Failing>,
+    /// The processor's time that the main solution took on it, microseconds.
+    pub main_us: u64,
+    /// That of each solution that was asked about, in their order; 0 where it is not known.
+    pub times_us: Vec<u64>,
+    /// Those among them whose output is another one than the answer and is right: their places in the order, with a digest of
+    /// what the checker said.
+    pub otherwise: Vec<(usize, u64)>,
 }
 
 impl Look {
@@ -202,29 +209,35 @@ impl Screen {
         asked: &[RelPath],
         looks: &mut [Look],
     ) -> Result<(), ExecutorError> {
-        let others: Vec<(&RelPath, &CaseRunner)> =
-            asked.iter().filter_map(|path| Some((path, self.others.get(path)?))).collect();
-        let runners: Vec<&CaseRunner> = [&self.main].into_iter().chain(others.iter().map(|(_, one)| *one)).collect();
+        let others: Vec<(usize, &RelPath, &CaseRunner)> =
+            asked.iter().enumerate().filter_map(|(of, path)| Some((of, path, self.others.get(path)?))).collect();
+        let runners: Vec<&CaseRunner> = [&self.main].into_iter().chain(others.iter().map(|(_, _, one)| *one)).collect();
         let given: Vec<&[u8]> = chosen.iter().map(|at| inputs[*at]).collect();
         let mut ended = self.solve(executor, &runners, &given)?.into_iter();
         let answers = ended.next().unwrap_or_default();
         for (at, answer) in chosen.iter().zip(&answers) {
             looks[*at].is_answered = answer.status.is_success();
+            looks[*at].main_us = answer.cpu_us;
+            looks[*at].times_us = vec![0; asked.len()];
         }
-        for ((path, _), ended) in others.iter().zip(ended) {
+        for ((of, path, _), ended) in others.iter().zip(ended) {
             let outputs: Vec<Output<'_>> = (given.iter().zip(&ended).zip(&answers))
                 .map(|((input, one), answer)| Output { input, output: &one.stdout, answer: &answer.stdout })
                 .collect();
             let ends_well = |at: &usize| answers[*at].status.is_success() && ended[*at].status.is_success();
             let other: Vec<usize> =
                 (0..outputs.len()).filter(|at| ends_well(at) && outputs[*at].output != outputs[*at].answer).collect();
-            let asked: Vec<&Output<'_>> = other.iter().map(|at| &outputs[*at]).collect();
+            let unlike: Vec<&Output<'_>> = other.iter().map(|at| &outputs[*at]).collect();
             let mut is_right = vec![true; outputs.len()];
-            for (at, said) in other.iter().zip(self.checked(executor, &asked)?) {
-                is_right[*at] = said;
+            for (at, said) in other.iter().zip(self.checked(executor, &unlike)?) {
+                is_right[*at] = said.is_right;
+                if said.is_right {
+                    looks[chosen[*at]].otherwise.push((*of, said.words));
+                }
             }
             for (at, one) in ended.iter().enumerate() {
                 let look = &mut looks[chosen[at]];
+                look.times_us[*of] = one.cpu_us;
                 if look.is_answered && (!one.status.is_success() || !is_right[at]) {
                     look.failing.push(Failing { solution: (*path).clone(), is_slow: one.status.is_timeout() });
                 }
@@ -240,27 +253,22 @@ impl Screen {
         runners: &[&CaseRunner],
         inputs: &[&[u8]],
     ) -> Result<Vec<Vec<Ended>>, ExecutorError> {
-        let mut cases = Vec::with_capacity(inputs.len());
-        for &input in inputs {
-            cases.push(match &self.input_file {
-                Some(name) => Case { files: vec![(name, input)], ..Case::default() },
-                None => Case { stdin: input, ..Case::default() },
-            });
-        }
+        let cases: Vec<Case<'_>> = inputs.iter().map(|input| case_of(self.input_file.as_deref(), input)).collect();
         let limits = |runner: &CaseRunner| self.limits.of(runner.program()).run_limits();
         let work: Vec<_> = runners.iter().map(|runner| (*runner, limits(runner), &cases[..])).collect();
         run_all(executor, self.n_workers, &work)
     }
 
-    /// Which of some outputs the checker accepts.
-    fn checked(&self, executor: &dyn Executor, outputs: &[&Output<'_>]) -> Result<Vec<bool>, ExecutorError> {
+    /// What the checker says of some outputs.
+    fn checked(&self, executor: &dyn Executor, outputs: &[&Output<'_>]) -> Result<Vec<Said>, ExecutorError> {
         let in_process = |check: &(dyn Fn(&[u8], &[u8]) -> OutcomeKind + Sync)| {
             each_of(outputs.len(), self.n_workers, |at| {
-                Ok(check(outputs[at].output, outputs[at].answer) == OutcomeKind::Ok)
+                let kind = check(outputs[at].output, outputs[at].answer);
+                Ok(Said { is_right: kind == OutcomeKind::Ok, words: 0 })
             })
         };
         match &self.checker {
-            Checker::Same => Ok(vec![false; outputs.len()]),
+            Checker::Same => Ok(vec![Said { is_right: false, words: 0 }; outputs.len()]),
             Checker::Standard(standard) => {
                 in_process(&|output, answer| standard.check(Some(output), Some(answer), ANSWER, OUTPUT).kind)
             }
@@ -269,9 +277,26 @@ impl Screen {
                 let args = checker_args(*protocol).map(str::to_owned);
                 let cases: Vec<Case<'_>> = outputs.iter().map(|one| one.case(&args, *protocol)).collect();
                 let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
-                Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
+                let said = |ended: Ended| Said { is_right: is_yes(*protocol, ended.status), words: ended.words };
+                Ok(ended.into_iter().flatten().map(said).collect())
             }
         }
+    }
+}
+
+/// What a checker says of an output.
+#[derive(Clone, Copy)]
+struct Said {
+    is_right: bool,
+    /// A digest of its words, 0 where there are none.
+    words: u64,
+}
+
+/// A run of a solution on an input, which it may want to be in a file.
+pub(super) fn case_of<'a>(input_file: Option<&'a str>, input: &'a [u8]) -> Case<'a> {
+    match input_file {
+        Some(name) => Case { files: vec![(name, input)], ..Case::default() },
+        None => Case { stdin: input, ..Case::default() },
     }
 }
 
@@ -376,7 +401,7 @@ impl<'a> Output<'a> {
             Protocol::Testlib | Protocol::Cms | Protocol::Sinol => ((OUTPUT, self.output), b""),
             Protocol::Kattis => ((JUDGE_MESSAGE, &b""[..]), self.output),
         };
-        Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, env: None }
+        Case { args, files: vec![(INPUT, self.input), (ANSWER, self.answer), last], stdin, ..Case::default() }
     }
 }
 

@@ -10,6 +10,7 @@ use problem::{digest::KeyBuilder, executor::ExecutorError, language::Language, m
 
 use super::{
     build::Builder,
+    messages::Family,
     plan::{Compile, Variant},
     runnable::Runnable,
 };
@@ -21,7 +22,27 @@ const NAME: &str = ".harness.c";
 /// Has the linker put the `main` of the harness before the program's own.
 const WRAP: &str = "-Wl,--wrap=main";
 
+/// Has a program tell where it comes, and the harness write that down.
+const PLACES: [&str; 2] = ["-fsanitize-coverage=trace-pc", "-DTOUCHSTONE_PLACES"];
+
 impl Builder<'_> {
+    /// Builds a program so that it takes many cases in one process and tells which places it came to in each. `None` where
+    /// that cannot be done, as with compilers other than GCC from 12 on.
+    ///
+    /// # Errors
+    /// The executor's own failure or a cancellation.
+    pub(crate) fn build_traced(&self, program: &Program) -> Result<Option<Runnable>, ExecutorError> {
+        let compiler = self.context.toolchain.cxx.as_ref().filter(|compiler| compiler.family == Family::Gcc);
+        let (Language::Cpp, Some(compiler)) = (&program.language, compiler) else { return Ok(None) };
+        let traced = |compile| {
+            let mut compile: Compile<'_> = harness(compile);
+            compile.flags.extend(PLACES.map(str::to_owned));
+            compile.key = KeyBuilder::new("traced 1").digest(compile.key).finish();
+            compile
+        };
+        self.first_that_compiles(program, self.plans(program, compiler).map(traced))
+    }
+
     /// Builds a program so that it takes many cases in one process. `None` where that cannot be done: it is in no language that
     /// is linked, or not for this linker.
     ///
@@ -42,7 +63,7 @@ impl Builder<'_> {
 }
 
 fn harness(mut compile: Compile<'_>) -> Compile<'_> {
-    compile.key = KeyBuilder::new("harness 1").text(SOURCE).digest(compile.key).finish();
+    compile.key = KeyBuilder::new("harness 2").text(SOURCE).digest(compile.key).finish();
     compile.is_trial = true;
     compile.variant = Variant::Harness;
     compile

@@ -108,12 +108,22 @@ impl Bench {
         programs: &[Program],
         work: impl FnOnce(&Builder<'_>) -> T,
     ) -> T {
+        self.with_context(testlib, programs, |context| work(&Builder::new(context)))
+    }
+
+    /// Does something with a problem that has these programs.
+    pub(crate) fn with_context<T>(
+        &self,
+        testlib: &TestlibHeader,
+        programs: &[Program],
+        work: impl FnOnce(BuildContext<'_>) -> T,
+    ) -> T {
         let root = self.place.path().child("folder");
         let folder = DiskFolder::open(root.as_path(), Arc::clone(&self.store)).unwrap();
         let manifest = RelPath::root().with_file_name("touchstone.toml");
         let mut problem = formats::read(&folder, &FolderSettings::default(), &manifest);
         problem.programs = programs.to_vec().into();
-        let context = BuildContext {
+        work(BuildContext {
             folder: &folder,
             problem: &problem,
             toolchain: &self.toolchain,
@@ -122,8 +132,7 @@ impl Bench {
             flags: &[],
             caps: problem::settings::Caps::default(),
             allows_scripts: false,
-        };
-        work(&Builder::new(context))
+        })
     }
 
     fn executable(&self, build: &Build) -> PathBuf {
@@ -140,7 +149,7 @@ impl Bench {
     }
 }
 
-fn program(path: &str, role: Role) -> Program {
+pub(crate) fn program(path: &str, role: Role) -> Program {
     Program::of_file(RelPath::parse(path).unwrap(), role, Language::Cpp, "")
 }
 

@@ -1,17 +1,18 @@
 //! Tests whose executors start this executable again for their helpers, so that it has a `main` of its own: builds with
-//! the bodies of testlib.h, and two executors behind one seam (what runs in worker processes that share nothing but
-//! contents comes to the same as what runs here).
+//! the bodies of testlib.h, what a quick look at inputs tells, and two executors behind one seam (what runs in worker
+//! processes that share nothing but contents comes to the same as what runs here).
 
 mod bodies;
 mod examples;
 mod honest;
+mod looks;
 mod seam;
 
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 21] = [
+const TESTS: [(&str, fn()); 22] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -30,6 +31,7 @@ const TESTS: [(&str, fn()); 21] = [
     ("honest::after_random_calls", honest::after_random_calls),
     ("honest::after_random_calls_reduced", honest::after_random_calls_reduced),
     ("honest::memory_that_nobody_has", honest::memory_that_nobody_has),
+    ("looks::what_inputs_lead_to", looks::what_inputs_lead_to),
     ("local::open_for_writing", seam::open_for_writing),
     ("remote::same_results", seam::same_results),
     ("remote::same_talks", seam::same_talks),

@@ -30,6 +30,23 @@ impl Shape {
     /// All shapes.
     pub const ALL: [Shape; 6] = [Shape::Path, Shape::Star, Shape::Broom, Shape::Tree, Shape::Layers, Shape::Clique];
 
+    /// That of a name, which is as in the header's generative mode where both have the shape.
+    pub fn of(name: &str) -> Option<Shape> {
+        Shape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Path => "path",
+            Shape::Star => "star",
+            Shape::Broom => "broom",
+            Shape::Tree => "tree",
+            Shape::Layers => "layers",
+            Shape::Clique => "clique",
+        }
+    }
+
     /// An edge of a graph with so many nodes, at least two, whose nodes are numbered from 0 on.
     fn edge(self, n_nodes: i128, at: i128, seed: u64) -> (i128, i128) {
         let round = at % (n_nodes - 1);

@@ -22,6 +22,18 @@ fn the_smallest_input_is_offered_for_each_solution() {
 }
 
 #[test]
+fn a_search_before_a_model_needs_no_tests_to_begin_with() {
+    let without_script = with(SUMS, "-- script.txt --\ngen 7 > $\n", "");
+    let files = with(&without_script, "-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", "");
+    let alone = refusal(&files, by(HackMethod::EvolveCoder));
+    assert!(alone.starts_with("no solution was judged on any test"), "{alone}");
+    let rig = Rig::new(&files);
+    let both = HackOptions { method: HackMethod::EvolveCoder, begins_offline: true, ..offline() };
+    let outcome = hack(&rig, both, &mut Script::of([])).unwrap();
+    assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
+}
+
+#[test]
 fn what_is_made_smaller_for_one_is_not_taken_for_another() {
     // The first of them fails from 21 on, which the other one passes.
     let files = sums_where("rte_large.cpp", "cap 20");

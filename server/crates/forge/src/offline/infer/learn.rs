@@ -86,7 +86,7 @@ fn made(source: &str, sizes: Sizes, max_bytes: usize, n: usize) -> Vec<String> {
         ..Draws::default()
     };
     let draws: Vec<Draws> = (0..n).map(draws).collect();
-    describer.inputs(&draws, 1).into_iter().filter_map(|bytes| String::from_utf8(bytes).ok()).collect()
+    describer.inputs(&draws, 1).into_iter().flatten().filter_map(|bytes| String::from_utf8(bytes).ok()).collect()
 }
 
 /// What the texts show of the values of fields; `None` where a field has none.
