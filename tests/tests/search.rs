@@ -251,6 +251,53 @@ sys.exit(42)
 }
 
 #[test]
+fn a_generator_that_writes_files_is_called_with_other_seeds() {
+    let generator = "\
+#include \"testlib.h\"
+#include <fstream>
+int main(int argc, char *argv[]) {
+    registerGen(argc, argv, 1);
+    for (const char *name : {\"1\", \"2\"}) std::ofstream(name) << rnd.next(1, 1000) << \"\\n\";
+}
+";
+    let validator = "\
+#include \"testlib.h\"
+int main(int argc, char *argv[]) {
+    registerValidation(argc, argv);
+    inf.readInt(1, 1000, \"n\");
+    inf.readEoln();
+    inf.readEof();
+}
+";
+    let solution = |what: &str| {
+        format!(
+            "#include <stdio.h>\nint main() {{ int n; return scanf(\"%d\", &n) != 1 || printf(\"%d\\n\", {what}) < 0; }}\n"
+        )
+    };
+    let (right, odd) = (solution("n"), solution("n | 1"));
+    let folder = Folder::of(
+        "files",
+        [
+            ("statement.md", "# Say it\n\nPrint the number, which is from 1 to 1000.\n"),
+            ("gen.cpp", generator),
+            ("script.txt", "gen 1 > {1-2}\n"),
+            ("val.cpp", validator),
+            ("sol.cpp", right.as_str()),
+            ("wa_odd.cpp", odd.as_str()),
+            ("samples/1.in", "1\n"),
+            ("samples/1.ans", "1\n"),
+        ],
+    );
+    let done = Touchstone::new()
+        .args(["evaluate", "--format", "json", "--budget", "10m", "--engine", "seeds"])
+        .arg(folder.path())
+        .run()
+        .expect_code(0);
+    let line = json(&done.stdout);
+    assert_eq!(line["kills"][0]["solution"], "wa_odd.cpp", "{line}");
+}
+
+#[test]
 fn a_validator_that_draws_inputs_is_let_draw() {
     // No change of an input keeps what the second number has to be.
     let validator = "\

@@ -1,6 +1,8 @@
 //! What a quick look at inputs tells of solutions: the time that they take, whether they are right in another way, and the
 //! places that they come to.
 
+#![expect(clippy::unwrap_used, reason = "what cannot be built or run fails the test")]
+
 use judge::check::{
     screen::{Look, Screen},
     traces::{Trace, Traces},
