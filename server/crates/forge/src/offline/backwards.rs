@@ -21,13 +21,14 @@ use super::{
     described::Described,
     infer,
     reads::{names, reads_texts, vertices},
+    small::AllSmall,
 };
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
 /// What a run may take, however often it tries.
-const LONGEST: Duration = Duration::from_secs(15);
+pub(super) const LONGEST: Duration = Duration::from_secs(15);
 /// So many inputs a validator draws itself at a time.
 const N_GENERATED: usize = 4;
 /// For so long a validator that can only be asked is asked what inputs look like.
@@ -58,7 +59,8 @@ const CASES: [&str; 6] = ["t", "tc", "tests", "testcases", "cases", "q"];
 /// The validator that is run backwards.
 #[derive(Default)]
 pub(super) struct Backwards {
-    validator: Option<Validator>,
+    pub(super) validator: Option<Validator>,
+    pub(super) all_small: AllSmall,
     /// What the reads call what they read.
     names: Vec<String>,
     /// Whether the reads of a validator with testlib read texts of a pattern.
@@ -76,7 +78,7 @@ pub(super) struct Backwards {
 }
 
 /// One that can be run backwards.
-enum Validator {
+pub(super) enum Validator {
     /// With testlib, as a process.
     Testlib(Arc<CaseRunner>),
     /// In checktestdata, without one.
@@ -151,7 +153,8 @@ impl Backwards {
             }
             let random = &mut fastrand::Rng::with_seed(1);
             // One that is none of testlib's waits for an input, and writes none, unless it is told to.
-            if self.validator.is_some() && !self.tiny(bench, random)?.is_empty() {
+            let writes = self.validator.is_some() && (self.has_small(bench)? || !self.tiny(bench, random)?.is_empty());
+            if writes {
                 return Ok(());
             }
             if let (None, Some(Validator::Testlib(runner))) = (&self.generating, &self.validator)
@@ -159,6 +162,7 @@ impl Backwards {
             {
                 self.generating = Some(Arc::clone(runner));
             }
+            self.all_small = AllSmall::default();
         }
         self.validator = self.inferred(bench, loaded, longest)?;
         if self.validator.is_some() {
@@ -407,7 +411,7 @@ fn written(
 }
 
 /// The inputs that a run wrote, each behind a line with its size.
-fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
+pub(super) fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
     while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
         let size = std::str::from_utf8(&bytes[..end]).ok().and_then(|size| size.parse::<usize>().ok());

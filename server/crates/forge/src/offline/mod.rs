@@ -13,6 +13,7 @@ mod infer;
 mod numbers;
 pub(crate) mod pattern;
 mod reads;
+mod small;
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,7 @@ use problem::{
     verdict::Verdict,
 };
 
-use self::{backwards::Backwards, called::Called, change::Changes, hunt::Hunt};
+use self::{backwards::Backwards, called::Called, change::Changes, hunt::Hunt, small::in_turn};
 use crate::{
     bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError},
     evidence::is_alive,
@@ -243,7 +244,7 @@ impl Sources {
         let has_changes = self.has(SourceKind::Changes);
         let random = &mut self.turns[sort as usize].random;
         let batch = match sort {
-            Sort::Tiny => self.backwards.tiny(bench, random)?,
+            Sort::Tiny => in_turn(self.backwards.small(bench)?, self.backwards.tiny(bench, random)?),
             Sort::Middle => self.backwards.middle(bench, random)?,
             Sort::Large => self.backwards.large(bench, random)?,
             Sort::Called => self.called.batch(bench, random)?,
