@@ -16,7 +16,8 @@ DECLARATIONS = ["platform", "verdicts", "text", "random", "patterns", "readers",
 # Function bodies, which a program can also have from an object file.
 BODIES = ["platform", "verdicts", "text", "random", "patterns", "readers", "numbers", "variables", "extended", "options",
           "json", "trace", "record", "explain",
-          "generative/choices", "generative/shapes", "generative/sites", "generative/structures", "generative/supply",
+          "generative/choices", "generative/shapes", "generative/sites", "generative/odometer",
+          "generative/structures", "generative/supply", "generative/policies",
           "generative/search",
           "opening", "streams", "number_streams", "plural", "quit", "validators",
           "checkers", "registration", "generators", "scorers"]

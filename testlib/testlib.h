@@ -6067,6 +6067,10 @@ TESTLIB_RARE_CODE_END
 //   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
 //   TESTLIB_COUNT=N           write up to N inputs, each behind a line with its size in bytes; where
 //                             choices are given, those behind the first differ in some of them
+//   TESTLIB_EXHAUSTIVE=L      no choices and no chance: up to TESTLIB_COUNT of all inputs, in order,
+//                             in which each number is one of the L first that its bounds allow,
+//                             those around zero where both signs are allowed, and likewise letters,
+//                             lengths, alternatives of a pattern, rounds of what reads to an end
 //   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
 //   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
@@ -6182,6 +6186,17 @@ struct draw_record {
     unsigned site;
 };
 
+// A decision of an attempt that is one of all small ones, see ODOMETER.
+struct odometer_digit {
+    unsigned value;
+    unsigned count;
+    unsigned site;  // Of a character about which nothing is known, else zero.
+};
+
+// Any printable character, and the end of a line.
+const size_t characters = 96;
+const unsigned char line_end_choice = 95;
+
 enum attempt_end {
     attempt_running,
     attempt_accepted,
@@ -6200,6 +6215,8 @@ struct search_memory {
     size_t choice_size;
     size_t draw_count;
     size_t input_size;
+    size_t digit_count;
+    bool has_unknown_texts;  // Of which words are tried that conditions mention.
     site_memory known[sites];
     // Words, characters and numbers that stand in conditions that failed.
     char dictionary[words][word_size];
@@ -6245,6 +6262,9 @@ struct generation {
     unsigned char* choices = nullptr;  // Shared, like the rest of the results.
     draw_record* draws = nullptr;
     char* input = nullptr;
+    odometer_digit* digits = nullptr;
+    unsigned long long values_each = 0;  // Where all small inputs are asked for, else zero.
+    size_t digits_given = 0;
     size_t max_draws = 0;
     size_t max_size = 0;
 
@@ -6988,6 +7008,182 @@ TESTLIB_BODY long long fresh_value(site_state& site, long long low, long long hi
 }  // namespace testlib_detail
 #endif  // TESTLIB_GENERATIVE
 
+// ==== GENERATIVE, ODOMETER: all small inputs, one after the other ===================================
+//
+// What is decided in an attempt are the digits of a counter, each with as many values as are tried
+// there. The next attempt has the last digit that may still grow one higher and zeros behind it; so
+// what was refused after some decisions is not looked at again with others behind them.
+
+#ifdef TESTLIB_GENERATIVE
+namespace testlib_detail {
+
+TESTLIB_BODY bool is_exhaustive() { return the_generation().values_each > 0; }
+
+// Characters that are tried first where nothing is known of them: the end of a line ends most loops.
+TESTLIB_BODY unsigned char nth_character(size_t nth) {
+    static const char likely[] = "\n01ab.#";
+    static unsigned char all[characters];
+    static size_t count = 0;
+    for (; count < sizeof(likely) - 1; ++count)
+        all[count] = likely[count] == '\n' ? line_end_choice
+                                           : static_cast<unsigned char>(likely[count] - 32);
+    for (unsigned char other = 0; count < characters; ++other)
+        if (std::memchr(all, other, count) == nullptr)
+            all[count++] = other;
+    return all[nth];
+}
+
+// Whether a character is tried: where as many as are wanted have been followed by something, those.
+TESTLIB_BODY bool is_tried(unsigned site, size_t nth) {
+    const site_memory& known = memory_of(site);
+    return nth == 0 || known.good_count < the_generation().values_each ||
+           std::memchr(known.good, nth_character(nth), known.good_count) != nullptr;
+}
+
+// The digit of the next decision, below `count`; the site is that of a character.
+TESTLIB_BODY size_t next_digit(size_t count, unsigned site = 0) {
+    generation& run = the_generation();
+    search_memory& memory = *run.memory;
+    if (count <= 1)
+        return 0;
+    if (memory.digit_count >= run.max_draws)
+        end_attempt(attempt_too_large);
+    odometer_digit& digit = run.digits[memory.digit_count];
+    if (memory.digit_count >= run.digits_given)
+        digit.value = 0;
+    ++memory.digit_count;
+    digit.count = static_cast<unsigned>(count);
+    digit.site = site;
+    return digit.value;
+}
+
+// Goes on to the next attempt; false when there is none.
+TESTLIB_BODY bool advance_odometer() {
+    generation& run = the_generation();
+    for (size_t behind = run.memory->digit_count; behind > 0; --behind) {
+        odometer_digit& digit = run.digits[behind - 1];
+        do
+            ++digit.value;
+        while (digit.site != 0 && digit.value < digit.count && !is_tried(digit.site, digit.value));
+        run.digits_given = behind;
+        if (digit.value < digit.count)
+            return true;
+    }
+    return false;
+}
+
+// Characters behind which the attempt went on were no mistakes.
+TESTLIB_BODY void note_characters() {
+    const generation& run = the_generation();
+    const search_memory& memory = *run.memory;
+    const size_t good = memory.digit_count + (memory.end == attempt_accepted ? 1 : 0);
+    for (size_t i = 0; i + 1 < good; ++i) {
+        const odometer_digit& digit = run.digits[i];
+        if (digit.site == 0 || digit.value == 0)
+            continue;
+        site_memory& known = memory_of(digit.site);
+        const unsigned char character = nth_character(digit.value);
+        const bool is_new = std::memchr(known.good, character, known.good_count) == nullptr;
+        if (is_new && known.good_count < sizeof(known.good))
+            known.good[known.good_count++] = character;
+    }
+}
+
+// How many of so many values are tried.
+TESTLIB_BODY size_t tried_of(unsigned long long count) {
+    return static_cast<size_t>(std::min(count, the_generation().values_each));
+}
+
+// Numbers within bounds: those nearest to zero first where both signs may be, else the least first.
+TESTLIB_BODY long long nth_number(long long low, long long high, unsigned long long nth) {
+    if (low >= 0)
+        return advanced(low, nth);
+    if (high <= 0)
+        return advanced(high, 0 - nth);
+    const unsigned long long reach = std::min(magnitude(low), magnitude(high));
+    const bool is_in_turn = nth / 2 < reach || nth <= 2 * reach;
+    const bool is_positive = is_in_turn ? nth % 2 == 1 : magnitude(high) > reach;
+    const unsigned long long size = is_in_turn ? (nth + 1) / 2 : nth - reach;
+    return is_positive ? advanced(0, size) : advanced(0, 0 - size);
+}
+
+TESTLIB_BODY long long next_number(long long low, long long high) {
+    const unsigned long long width = distance(low, high);
+    const size_t count = tried_of(width == ~0ULL ? width : width + 1);
+    return nth_number(low, high, next_digit(count));
+}
+
+// A number without bounds is a size as often as not, and none is zero then.
+TESTLIB_BODY long long next_unbounded_number(long long low, long long high) {
+    static const long long first[] = {1, 2, 0, 3, -1};
+    const size_t nth = next_digit(tried_of(~0ULL));
+    const long long number = nth < sizeof(first) / sizeof(first[0])
+                                 ? first[nth]
+                                 : static_cast<long long>(nth) - 1;
+    return std::max(low, std::min(high, number));
+}
+
+// A real number, in units of its last digit: whole numbers where there are so many, else parts.
+TESTLIB_BODY long long next_real(long long low, long long high, double whole) {
+    const unsigned long long width = distance(low, high);
+    const unsigned long long part = width / (the_generation().values_each - 1);
+    const unsigned long long unit = whole < 1e18 ? static_cast<unsigned long long>(whole) : part;
+    const unsigned long long step = std::max(1ULL, std::min(unit, part));
+    if (low >= 0 || high <= 0)
+        return nth_number(low, high, next_digit(tried_of(width / step + 1)) * step);
+    const long long signed_step = static_cast<long long>(step);
+    return next_number(low / signed_step, high / signed_step) * signed_step;
+}
+
+// Whether a line or the input ends here. A loop goes on as often as numbers have values; those that
+// were met later stand within it, and begin anew.
+TESTLIB_BODY bool next_end(unsigned site) {
+    struct end_site {
+        unsigned site;
+        size_t rounds;
+    };
+    static std::vector<end_site> loops;
+    size_t at = 0;
+    while (at < loops.size() && loops[at].site != site)
+        ++at;
+    if (at == loops.size()) {
+        const end_site added = {site, 0};
+        loops.push_back(added);
+    }
+    for (size_t inner = at + 1; inner < loops.size(); ++inner)
+        loops[inner].rounds = 0;
+    const bool ends = loops[at].rounds >= the_generation().values_each || next_digit(2) == 0;
+    loops[at].rounds = ends ? 0 : loops[at].rounds + 1;
+    return ends;
+}
+
+// A text about which nothing is known: a word that a condition mentions, or a few letters and the
+// characters that conditions mention. Where there are words, the others are shorter.
+TESTLIB_BODY std::string next_text() {
+    search_memory& memory = *the_generation().memory;
+    memory.has_unknown_texts = true;
+    const size_t most = tried_of(26);
+    std::string letters = std::string("abcdefghijklmnopqrstuvwxyz", most) + "01AB";
+    std::vector<std::string> words;
+    for (size_t i = 0; i < memory.word_count; ++i) {
+        const std::string word = memory.dictionary[i];
+        if (word.size() > 1 && !is_digit(word[0]))
+            words.push_back(word);
+        else if (word.size() == 1 && letters.find(word) == std::string::npos)
+            letters += word;
+    }
+    const size_t chosen = next_digit(words.size() + 1);
+    if (chosen < words.size())
+        return words[chosen];
+    std::string text;
+    for (size_t left = 1 + next_digit(words.empty() ? most : 2); left > 0; --left)
+        text += letters[next_digit(letters.size())];
+    return text;
+}
+
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
 // ==== GENERATIVE, STRUCTURES: reads that belong together =============================================
 
 #ifdef TESTLIB_GENERATIVE
@@ -7287,11 +7483,28 @@ TESTLIB_BODY void note_value(site_state& site, long long value, bool is_length) 
         sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
 }
 
+// Makes the choice of a value within the bounds of a site.
+TESTLIB_BODY long long choose_value(site_state& site, long long fresh, bool is_length) {
+    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
+                                             distance(site.low, fresh));
+    const long long value = advanced(site.low, offset);
+    note_value(site, value, is_length);
+    return value;
+}
+
+// The same for a value that is decided already.
+TESTLIB_BODY long long place_integer(const call_site& at, unsigned part, long long low,
+                                     long long high, long long value) {
+    site_state& site = site_of(at, part, text_ref());
+    visit(site, low, high);
+    return choose_value(site, value, part != part_value);
+}
+
 // Draws an integer for a read, and remembers it for those that follow.
 TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
                                     long long low, long long high, bool is_length) {
     site_state& site = site_of(at, part, label);
-    if (part == part_value)
+    if (part == part_value && !is_exhaustive())
         follow(site, low, high);
     visit(site, low, high);
     if (site.fixed != nullptr && site.fixed->has_low)
@@ -7299,7 +7512,9 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
     if (site.fixed != nullptr && site.fixed->has_high)
         high = std::max(low, std::min(high, site.fixed->high));
     long long fresh = low;
-    if (is_fresh()) {
+    if (is_exhaustive()) {
+        fresh = next_number(low, high);
+    } else if (is_fresh()) {
         // A policy is a tendency: now and then something else happens.
         const int kind = site.kind;
         if (site.fixed == nullptr && the_generation().source.chance(4))
@@ -7310,11 +7525,7 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
             fresh = fresh_value(site, low, high);
         site.kind = kind;
     }
-    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
-                                             distance(site.low, fresh));
-    const long long value = advanced(site.low, offset);
-    note_value(site, value, is_length);
-    return value;
+    return choose_value(site, fresh, is_length);
 }
 
 }  // namespace testlib_detail
@@ -7354,6 +7565,13 @@ TESTLIB_BODY std::string word_of_dictionary() {
 TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
                                          long long high) {
     choice_source& source = the_generation().source;
+    if (is_exhaustive()) {
+        const long long value = next_unbounded_number(low, high);
+        const bool is_size = value > 0;
+        choose(site_key(at, part_magnitude), 8, is_size ? 0 : 6);
+        return place_integer(at, part_value, std::max(low, is_size ? 1LL : -1000LL),
+                             std::min(high, is_size ? 1000000LL : 1000LL), value);
+    }
     const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
     const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
     if (kind == 5) {
@@ -7392,9 +7610,13 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     }
     // So many digits behind the point, of which the last ones may have to be zero.
     const int shown = std::max(least, std::min(most, fitting));
-    const int digits = least + static_cast<int>(choose(
-        site_key(at, part_length), static_cast<unsigned long long>(shown - least) + 1,
-        the_generation().source.below(static_cast<unsigned long long>(shown - least) + 1)));
+    const unsigned long long lengths = static_cast<unsigned long long>(shown - least) + 1;
+    // Of all small inputs each has the digits that have to be, and one more where nothing else
+    // lies between the bounds.
+    const bool has_parts = lengths > 1 && high - low <= 1 && least == 0;
+    const unsigned long long fresh = is_exhaustive() ? (has_parts ? 1 : 0)
+                                                     : the_generation().source.below(lengths);
+    const int digits = least + static_cast<int>(choose(site_key(at, part_length), lengths, fresh));
     double factor = 1;
     int counted = 0;
     while (counted < digits && largest * factor * 10 < limit) {
@@ -7405,7 +7627,10 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     const double to = std::floor(std::min(high * factor, limit));
     const long long first = static_cast<long long>(from);
     const long long last = static_cast<long long>(std::max(from, to));
-    const long long scaled = draw_integer(at, part_value, label, first, last, false);
+    const long long scaled =
+        is_exhaustive()
+            ? place_integer(at, part_value, first, last, next_real(first, last, factor))
+            : draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
         text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
@@ -7429,7 +7654,8 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         const unsigned long long from = bounded ? low.integer : 0;
         const bool from_above =
             width > signed_maximum &&
-            choose(site_key(at, part_sign), 2, the_generation().source.below(2)) != 0;
+            choose(site_key(at, part_sign), 2,
+                   is_exhaustive() ? 0 : the_generation().source.below(2)) != 0;
         const unsigned long long distance = static_cast<unsigned long long>(offset);
         hand_over(in, unsigned_text(from_above ? high.integer - distance : from + distance));
     } else if (bounded) {
@@ -7513,7 +7739,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
                 text += letters[0];
                 continue;
             }
-            const size_t fresh = style.shape == shape_none
+            const size_t fresh = is_exhaustive() ? next_digit(tried_of(all))
+                                 : style.shape == shape_none
                                      ? plain_letter(style, all)
                                      : shaped_letter(style.shape, k, size, all, style.seed);
             text += letters[static_cast<size_t>(choose(site_key(at, part_letter), all, fresh))];
@@ -7521,14 +7748,38 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
+        const unsigned long long fresh =
+            is_exhaustive() ? next_digit(tried_of(all)) : source.below(all);
         const unsigned long long chosen =
-            all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
+            all == 1 ? 0 : choose(site_key(at, part_branch), all, fresh);
         draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
     }
 }
 
+// What blanks stand for in a token would end it.
+TESTLIB_BODY void replace_blanks(std::string& text) {
+    for (size_t i = 0; i < text.size(); ++i)
+        if (is_blank(text[i]))
+            text[i] = '_';
+}
+
+// Makes the choices of a text that is decided already.
+TESTLIB_BODY void place_text(const call_site& at, const std::string& text) {
+    choose(site_key(at, part_branch), 4, 0);
+    place_integer(at, part_length, 1, 1000, static_cast<long long>(text.size()));
+    for (size_t i = 0; i < text.size(); ++i)
+        choose(site_key(at, part_letter), 256, static_cast<unsigned char>(text[i]));
+}
+
 // A text about which nothing is known: a word that a condition mentions, or letters.
 TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, bool has_blanks) {
+    if (is_exhaustive()) {
+        std::string decided = next_text();
+        if (!has_blanks)
+            replace_blanks(decided);
+        place_text(at, decided);
+        return decided;
+    }
     choice_source& source = the_generation().source;
     const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
@@ -7556,10 +7807,8 @@ TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, b
                                                  static_cast<unsigned char>(letter));
         text += static_cast<char>(chosen);
     }
-    // What blanks stand for in a token would end it.
-    for (size_t i = 0; i < text.size() && !has_blanks; ++i)
-        if (is_blank(text[i]))
-            text[i] = '_';
+    if (!has_blanks)
+        replace_blanks(text);
     return text;
 }
 
@@ -7578,8 +7827,8 @@ TESTLIB_BODY std::string draw_shaped(const pattern* shape, const text_ref& label
     std::string again = previous_text();
     if (!again.empty() && shape->matches(again)) {
         const unsigned likely = own.chance(20) ? 80 : 5;
-        const unsigned long long fresh =
-            the_generation().source.chance(likely) ? 1 + the_generation().source.below(2) : 0;
+        const bool is_likely = !is_exhaustive() && the_generation().source.chance(likely);
+        const unsigned long long fresh = is_likely ? 1 + the_generation().source.below(2) : 0;
         const unsigned long long how = choose(site_key(at, part_word), 3, fresh);
         if (how == 2)
             std::reverse(again.begin(), again.end());
@@ -7620,12 +7869,13 @@ TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at
     choice_source& source = the_generation().source;
     const unsigned site = site_key(at, part_letter);
     const site_memory& known = memory_of(site);
-    const unsigned long long count = 96;
-    const unsigned long long fresh = known.good_count > 0 && source.chance(85)
-                                         ? known.good[source.below(known.good_count)]
-                                         : source.below(count);
-    const unsigned long long chosen = choose(site, count, fresh);
-    hand_over(in, std::string(1, chosen == 95 ? '\n' : static_cast<char>(32 + chosen)));
+    const unsigned long long fresh =
+        is_exhaustive() ? nth_character(next_digit(characters, site))
+        : known.good_count > 0 && source.chance(85) ? known.good[source.below(known.good_count)]
+                                                    : source.below(characters);
+    const unsigned long long chosen = choose(site, characters, fresh);
+    const char character = static_cast<char>(32 + chosen);
+    hand_over(in, std::string(1, chosen == line_end_choice ? '\n' : character));
 }
 
 TESTLIB_BODY void supply_line_end(InStream& in) {
@@ -7637,8 +7887,10 @@ TESTLIB_BODY void supply_line_end(InStream& in) {
 TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
     choice_source& source = the_generation().source;
     const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
-    const unsigned long long fresh = source.below(more) == 0 || source.chance(20) ? 1 : 0;
-    const bool ends = choose(site_key(at, part_end), 2, fresh) != 0;
+    const unsigned site = site_key(at, part_end);
+    const bool is_last = is_exhaustive() ? next_end(site)
+                                         : source.below(more) == 0 || source.chance(20);
+    const bool ends = choose(site, 2, is_last ? 1 : 0) != 0;
     if (ends && of_line)
         supply_line_end(in);
     return ends;
@@ -7647,13 +7899,10 @@ TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
 }  // namespace testlib_detail
 #endif  // TESTLIB_GENERATIVE
 
-// ==== GENERATIVE, SEARCH: attempts until one is accepted =============================================
+// ==== GENERATIVE, POLICIES: what a run is told =======================================================
 
 #ifdef TESTLIB_GENERATIVE
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 
 namespace testlib_detail {
 
@@ -7790,6 +8039,22 @@ private:
     }
 };
 
+}  // namespace testlib_detail
+#endif  // TESTLIB_GENERATIVE
+
+// ==== GENERATIVE, SEARCH: attempts until one is accepted =============================================
+
+#ifdef TESTLIB_GENERATIVE
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+namespace testlib_detail {
+
+// Of all small inputs more values each are never tried, and so many are compared with each other.
+const unsigned long long most_values_each = 64;
+const unsigned long long most_compared = 1 << 16;
+
 // Runs attempts. Choices that led far are kept, and fewer of them the longer nothing helps.
 class search {
 public:
@@ -7808,6 +8073,11 @@ public:
         run.choices = shared_array<unsigned char>(run.max_draws * 8 + 16);
         run.draws = shared_array<draw_record>(run.max_draws + 1);
         run.input = shared_array<char>(run.max_size + 1);
+        run.values_each = number_from_environment("TESTLIB_EXHAUSTIVE", 0);
+        if (run.values_each > 0) {
+            run.values_each = std::min(std::max(run.values_each, 2ULL), most_values_each);
+            run.digits = shared_array<odometer_digit>(run.max_draws + 1);
+        }
         if (const char* const path = std::getenv("TESTLIB_CHOICES"))
             best_ = content_of(path);
         if (best_.size() > run.max_draws * 8)
@@ -7819,6 +8089,11 @@ public:
 
     // Returns in an attempt, and never in the process that makes them.
     void run() {
+        if (is_exhaustive()) {
+            if (run_through())
+                return;
+            give_up();
+        }
         size_t kept = best_.size();
         for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
             if (kept == 0 && best_draws_.empty() && !begins_again_)
@@ -7843,11 +8118,7 @@ public:
                 scale_ = std::max(1LL, scale_ / 3);
             kept = next_prefix();
         }
-        if (written_ > 0)
-            std::_Exit(0);
-        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
-                                           : "every attempt was too large\n", stderr);
-        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+        give_up();
     }
 
 private:
@@ -7869,6 +8140,49 @@ private:
     unsigned long long wanted_;
     const bool writes_sizes_;
     unsigned long long written_ = 0;
+
+    // Ends the search when no attempt is left.
+    NORETURN void give_up() const {
+        if (written_ > 0)
+            std::_Exit(0);
+        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
+                                           : "every attempt was too large\n", stderr);
+        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+    }
+
+    // All small inputs, one after the other; true in an attempt.
+    bool run_through() {
+        drawn_set written(static_cast<size_t>(std::min(wanted_, most_compared)) + 1);
+        generation& run = the_generation();
+        const search_memory& memory = *run.memory;
+        size_t words = 0;
+        for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
+            if (start(attempt, 0))
+                return true;
+            note_characters();
+            refused_ |= memory.end == attempt_refused;
+            too_large_ |= memory.end == attempt_too_large;
+            // Some patterns make a text in several ways, and what begins anew makes some again.
+            if (memory.end == attempt_accepted &&
+                (written_ > most_compared || written.insert(hash_of_input())) && write_result())
+                return true;
+            const bool has_new_words = memory.has_unknown_texts && words < memory.word_count;
+            words = memory.word_count;
+            if (has_new_words)
+                run.digits_given = 0;
+            else if (!advance_odometer())
+                break;
+        }
+        return false;
+    }
+
+    static unsigned long long hash_of_input() {
+        const generation& run = the_generation();
+        unsigned long long hash = 14695981039346656037ULL;
+        for (size_t i = 0; i < run.memory->input_size; ++i)
+            hash = (hash ^ static_cast<unsigned char>(run.input[i])) * 1099511628211ULL;
+        return hash;
+    }
 
     static double now() {
         struct timespec time;
@@ -7893,7 +8207,7 @@ private:
         generation& run = the_generation();
         search_memory& memory = *run.memory;
         memory.end = attempt_running;
-        memory.choice_size = memory.draw_count = memory.input_size = 0;
+        memory.choice_size = memory.draw_count = memory.input_size = memory.digit_count = 0;
         std::memcpy(run.choices, best_.data(), kept);
         run.replayed = kept;
         run.scale = scale_;
@@ -8018,6 +8332,8 @@ private:
             // Its record is complete when it ends.
             the_generation().replayed = best_.size();
             run.memory->choice_size = run.memory->draw_count = run.memory->input_size = 0;
+            the_generation().digits_given = run.memory->digit_count;
+            run.memory->digit_count = 0;
             traced_ = true;
             if (fork_attempt())
                 return true;

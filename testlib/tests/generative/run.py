@@ -5,8 +5,9 @@ usage: run.py [HEADER_DIR] [--validators DIR] [--seeds N] [--jobs N] [--cxx g++]
 
 Every validator is compiled once and linked twice: with the header's bodies as they are, and with those made with
 TESTLIB_GENERATIVE. An example beside it (NAME.in) has to be accepted. Then seeds are tried until the generative
-program writes an input that the plain one accepts. Last, some are asked for large inputs and for shapes, see shapes.py.
-Exit status: 0 iff all build, 95 of 100 are accepted, and all shapes are those asked for.
+program writes an input that the plain one accepts. Last, some are asked for large inputs and for shapes, see shapes.py,
+and some others for all small inputs, see exhaustive.py.
+Exit status: 0 iff all build, 95 of 100 are accepted, and all shapes and all small inputs are those asked for.
 """
 import argparse
 import concurrent.futures
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 
+import exhaustive
 import shapes
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -129,6 +131,8 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             results = list(pool.map(lambda source: examine(toolchain, source, args.seeds), sources))
         asked, unmet = unmet_shapes(toolchain.folder, sources, args.jobs)
+        small, error = toolchain.build(HERE / "exhaustive.cpp")
+        unmet_small = [error] if small is None else exhaustive.examine(f"{small}.generative")
     built = accepted = at_once = 0
     for source, is_built, seed, said, seconds, size in results:
         built += is_built
@@ -142,7 +146,9 @@ def main():
     print(f"accepted within {args.seeds} seeds: {accepted}, {100 * accepted / total:.1f} % (a sketch: {SKETCH_ACCEPTED} %); "
           f"with the first seed: {at_once}")
     print("\n".join(unmet + [f"large inputs and shapes: {asked - len(unmet)} of {asked} as asked for"]))
-    return 0 if built == len(results) and not unmet and 100 * accepted >= WANTED * len(results) else 1
+    listed = len(exhaustive.CASES)
+    print("\n".join(unmet_small + [f"all small inputs: {listed - len(unmet_small)} of {listed} as asked for"]))
+    return 0 if built == len(results) and not unmet and not unmet_small and 100 * accepted >= WANTED * len(results) else 1
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ pub use fold::Fold;
 pub use lex::{Sign, Token, TokenKind, tokens};
 pub use names::Name;
 pub use regex::Preference;
-pub use run::{Breakage, Draws, Limits, Policy, Reach, Rejection, Run, Shape, Sizes, Verdict};
+pub use run::{Breakage, Draws, Limits, Policy, Reach, Rejection, Run, Shape, Sizes, Small, Verdict};
 pub use source::{Level, Position, Problem, Span, Topic};
 pub use value::{Fraction, MAX_SCALE, Operator, Type, Value};
 
@@ -152,5 +152,11 @@ impl Program {
     /// when none is found, which does not mean that there is none.
     pub fn generate(&self, draws: &Draws, limits: &Limits) -> Option<Vec<u8>> {
         run::generate(self, draws, limits)
+    }
+
+    /// Runs backwards as well: makes all [small](Small) inputs that the program accepts under these limits, in an order that is
+    /// always the same, or as many of them as are wanted.
+    pub fn small_inputs(&self, small: &Small, limits: &Limits) -> Vec<Vec<u8>> {
+        run::small_inputs(self, small, limits)
     }
 }

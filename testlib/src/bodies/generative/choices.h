@@ -12,6 +12,10 @@
 //   TESTLIB_CHOICES_OUT=PATH  where the choices that were accepted are written
 //   TESTLIB_COUNT=N           write up to N inputs, each behind a line with its size in bytes; where
 //                             choices are given, those behind the first differ in some of them
+//   TESTLIB_EXHAUSTIVE=L      no choices and no chance: up to TESTLIB_COUNT of all inputs, in order,
+//                             in which each number is one of the L first that its bounds allow,
+//                             those around zero where both signs are allowed, and likewise letters,
+//                             lengths, alternatives of a pattern, rounds of what reads to an end
 //   TESTLIB_MAX_DRAWS, TESTLIB_MAX_SIZE (in bytes)          bounds of an attempt
 //   TESTLIB_MAX_RETRIES, TESTLIB_MAX_SECONDS                bounds of the search
 //
@@ -127,6 +131,17 @@ struct draw_record {
     unsigned site;
 };
 
+// A decision of an attempt that is one of all small ones, see ODOMETER.
+struct odometer_digit {
+    unsigned value;
+    unsigned count;
+    unsigned site;  // Of a character about which nothing is known, else zero.
+};
+
+// Any printable character, and the end of a line.
+const size_t characters = 96;
+const unsigned char line_end_choice = 95;
+
 enum attempt_end {
     attempt_running,
     attempt_accepted,
@@ -145,6 +160,8 @@ struct search_memory {
     size_t choice_size;
     size_t draw_count;
     size_t input_size;
+    size_t digit_count;
+    bool has_unknown_texts;  // Of which words are tried that conditions mention.
     site_memory known[sites];
     // Words, characters and numbers that stand in conditions that failed.
     char dictionary[words][word_size];
@@ -190,6 +207,9 @@ struct generation {
     unsigned char* choices = nullptr;  // Shared, like the rest of the results.
     draw_record* draws = nullptr;
     char* input = nullptr;
+    odometer_digit* digits = nullptr;
+    unsigned long long values_each = 0;  // Where all small inputs are asked for, else zero.
+    size_t digits_given = 0;
     size_t max_draws = 0;
     size_t max_size = 0;
 

@@ -1,145 +1,15 @@
 // ==== GENERATIVE, SEARCH: attempts until one is accepted =============================================
 
 #ifdef TESTLIB_GENERATIVE
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
 namespace testlib_detail {
 
-TESTLIB_BODY unsigned long long number_from_environment(const char* name,
-                                                        unsigned long long otherwise) {
-    const char* const text = std::getenv(name);
-    return text == nullptr || *text == '\0' ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-template <typename Type>
-Type* shared_array(size_t count) {
-    void* const memory = mmap(nullptr, count * sizeof(Type), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        std::fputs("no memory for the choices\n", stderr);
-        std::_Exit(3);
-    }
-    return static_cast<Type*>(memory);
-}
-
-TESTLIB_BODY std::string content_of(const char* path) {
-    std::string content;
-    FILE* const file = testlib_fopen_(path, "rb");
-    if (file == nullptr) {
-        std::fprintf(stderr, "%s cannot be read\n", path);
-        std::_Exit(3);
-    }
-    char block[4096];
-    for (size_t got = 1; got != 0;) {
-        got = std::fread(block, 1, sizeof(block), file);
-        content.append(block, got);
-    }
-    std::fclose(file);
-    return content;
-}
-
-// Reads {"scale": 5, "shape": "star", "sites": {"val.cpp:5:9": {"policy": "high", "hi": 9}}}.
-// What is unknown is passed over.
-class policy_file {
-public:
-    explicit policy_file(const std::string& text) : text_(text) {}
-
-    void read() { read_object(nullptr, false); }
-
-private:
-    const std::string text_;
-    size_t at_ = 0;
-
-    char next() {
-        while (at_ < text_.size() && is_blank(text_[at_]))
-            ++at_;
-        return at_ < text_.size() ? text_[at_] : '\0';
-    }
-
-    std::string word() {
-        std::string result;
-        if (next() == '"') {
-            for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-                if (text_[at_] == '\\' && at_ + 1 < text_.size())
-                    ++at_;
-                result += text_[at_];
-            }
-            ++at_;
-        } else {
-            while (at_ < text_.size() && !is_blank(text_[at_]) &&
-                   std::strchr(",:{}[]", text_[at_]) == nullptr)
-                result += text_[at_++];
-            if (result.empty())
-                ++at_;
-        }
-        return result;
-    }
-
-    void read_object(site_policy* site, bool holds_sites) {
-        if (next() != '{') {
-            word();
-            return;
-        }
-        ++at_;
-        while (next() != '}' && next() != '\0') {
-            const std::string key = word();
-            if (next() == ':')
-                ++at_;
-            if (holds_sites) {
-                site_policy* const added = new site_policy();
-                added->place = key;
-                added->next = the_generation().policies;
-                the_generation().policies = added;
-                read_object(added, false);
-            } else if (next() == '{') {
-                read_object(nullptr, key == "sites");
-            } else {
-                set(site, key, word());
-            }
-            if (next() == ',')
-                ++at_;
-        }
-        ++at_;
-    }
-
-    static void set(site_policy* site, const std::string& key, const std::string& value) {
-        static const char* const names[policy_count] = {
-            "small",    "uniform",  "low",       "high",       "near_high", "ends",
-            "magnitude", "constant", "few",      "distinct",   "ascending", "descending",
-            "repeat",   "after",    "before",    "index",      "parent",    "other",
-            "mountain", "valley",   "powers",    "buckets"};
-        const long long number = std::strtoll(value.c_str(), nullptr, 10);
-        static const char* const shapes[shape_count] = {
-            "none",       "any",      "path",      "star",       "caterpillar", "broom",
-            "binary",     "random",   "cycle",     "bipartite",  "cliques",     "letter",
-            "alternating", "periodic", "palindrome", "thue_morse", "last",      "sawtooth",
-            "skewed",     "nested",   "chained",   "equal",      "line",        "grid",
-            "tiny",       "full",     "same"};
-        if (site == nullptr && key == "scale")
-            the_generation().fixed_scale = number;
-        for (int i = 0; i < shape_count && key == "shape"; ++i) {
-            if (value != shapes[i])
-                continue;
-            (site == nullptr ? the_generation().fixed_shape : site->shape) = i;
-            the_generation().asks_shapes |= i > shape_any;
-        }
-        if (site == nullptr)
-            return;
-        for (int i = 0; i < policy_count && key == "policy"; ++i)
-            if (value == names[i])
-                site->kind = i;
-        if (key == "lo") {
-            site->has_low = true;
-            site->low = number;
-        } else if (key == "hi") {
-            site->has_high = true;
-            site->high = number;
-        }
-    }
-};
+// Of all small inputs more values each are never tried, and so many are compared with each other.
+const unsigned long long most_values_each = 64;
+const unsigned long long most_compared = 1 << 16;
 
 // Runs attempts. Choices that led far are kept, and fewer of them the longer nothing helps.
 class search {
@@ -159,6 +29,11 @@ public:
         run.choices = shared_array<unsigned char>(run.max_draws * 8 + 16);
         run.draws = shared_array<draw_record>(run.max_draws + 1);
         run.input = shared_array<char>(run.max_size + 1);
+        run.values_each = number_from_environment("TESTLIB_EXHAUSTIVE", 0);
+        if (run.values_each > 0) {
+            run.values_each = std::min(std::max(run.values_each, 2ULL), most_values_each);
+            run.digits = shared_array<odometer_digit>(run.max_draws + 1);
+        }
         if (const char* const path = std::getenv("TESTLIB_CHOICES"))
             best_ = content_of(path);
         if (best_.size() > run.max_draws * 8)
@@ -170,6 +45,11 @@ public:
 
     // Returns in an attempt, and never in the process that makes them.
     void run() {
+        if (is_exhaustive()) {
+            if (run_through())
+                return;
+            give_up();
+        }
         size_t kept = best_.size();
         for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
             if (kept == 0 && best_draws_.empty() && !begins_again_)
@@ -194,11 +74,7 @@ public:
                 scale_ = std::max(1LL, scale_ / 3);
             kept = next_prefix();
         }
-        if (written_ > 0)
-            std::_Exit(0);
-        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
-                                           : "every attempt was too large\n", stderr);
-        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+        give_up();
     }
 
 private:
@@ -220,6 +96,49 @@ private:
     unsigned long long wanted_;
     const bool writes_sizes_;
     unsigned long long written_ = 0;
+
+    // Ends the search when no attempt is left.
+    NORETURN void give_up() const {
+        if (written_ > 0)
+            std::_Exit(0);
+        std::fputs(refused_ || !too_large_ ? "no attempt was accepted\n"
+                                           : "every attempt was too large\n", stderr);
+        std::_Exit(refused_ || !too_large_ ? 10 : 11);
+    }
+
+    // All small inputs, one after the other; true in an attempt.
+    bool run_through() {
+        drawn_set written(static_cast<size_t>(std::min(wanted_, most_compared)) + 1);
+        generation& run = the_generation();
+        const search_memory& memory = *run.memory;
+        size_t words = 0;
+        for (unsigned long long attempt = 0; attempt < retries_ && !is_late(); ++attempt) {
+            if (start(attempt, 0))
+                return true;
+            note_characters();
+            refused_ |= memory.end == attempt_refused;
+            too_large_ |= memory.end == attempt_too_large;
+            // Some patterns make a text in several ways, and what begins anew makes some again.
+            if (memory.end == attempt_accepted &&
+                (written_ > most_compared || written.insert(hash_of_input())) && write_result())
+                return true;
+            const bool has_new_words = memory.has_unknown_texts && words < memory.word_count;
+            words = memory.word_count;
+            if (has_new_words)
+                run.digits_given = 0;
+            else if (!advance_odometer())
+                break;
+        }
+        return false;
+    }
+
+    static unsigned long long hash_of_input() {
+        const generation& run = the_generation();
+        unsigned long long hash = 14695981039346656037ULL;
+        for (size_t i = 0; i < run.memory->input_size; ++i)
+            hash = (hash ^ static_cast<unsigned char>(run.input[i])) * 1099511628211ULL;
+        return hash;
+    }
 
     static double now() {
         struct timespec time;
@@ -244,7 +163,7 @@ private:
         generation& run = the_generation();
         search_memory& memory = *run.memory;
         memory.end = attempt_running;
-        memory.choice_size = memory.draw_count = memory.input_size = 0;
+        memory.choice_size = memory.draw_count = memory.input_size = memory.digit_count = 0;
         std::memcpy(run.choices, best_.data(), kept);
         run.replayed = kept;
         run.scale = scale_;
@@ -369,6 +288,8 @@ private:
             // Its record is complete when it ends.
             the_generation().replayed = best_.size();
             run.memory->choice_size = run.memory->draw_count = run.memory->input_size = 0;
+            the_generation().digits_given = run.memory->digit_count;
+            run.memory->digit_count = 0;
             traced_ = true;
             if (fork_attempt())
                 return true;

@@ -297,11 +297,28 @@ TESTLIB_BODY void note_value(site_state& site, long long value, bool is_length) 
         sites.scalars[sites.scalar_count++ % attempt_sites::recent] = value;
 }
 
+// Makes the choice of a value within the bounds of a site.
+TESTLIB_BODY long long choose_value(site_state& site, long long fresh, bool is_length) {
+    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
+                                             distance(site.low, fresh));
+    const long long value = advanced(site.low, offset);
+    note_value(site, value, is_length);
+    return value;
+}
+
+// The same for a value that is decided already.
+TESTLIB_BODY long long place_integer(const call_site& at, unsigned part, long long low,
+                                     long long high, long long value) {
+    site_state& site = site_of(at, part, text_ref());
+    visit(site, low, high);
+    return choose_value(site, value, part != part_value);
+}
+
 // Draws an integer for a read, and remembers it for those that follow.
 TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const text_ref& label,
                                     long long low, long long high, bool is_length) {
     site_state& site = site_of(at, part, label);
-    if (part == part_value)
+    if (part == part_value && !is_exhaustive())
         follow(site, low, high);
     visit(site, low, high);
     if (site.fixed != nullptr && site.fixed->has_low)
@@ -309,7 +326,9 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
     if (site.fixed != nullptr && site.fixed->has_high)
         high = std::max(low, std::min(high, site.fixed->high));
     long long fresh = low;
-    if (is_fresh()) {
+    if (is_exhaustive()) {
+        fresh = next_number(low, high);
+    } else if (is_fresh()) {
         // A policy is a tendency: now and then something else happens.
         const int kind = site.kind;
         if (site.fixed == nullptr && the_generation().source.chance(4))
@@ -320,11 +339,7 @@ TESTLIB_BODY long long draw_integer(const call_site& at, unsigned part, const te
             fresh = fresh_value(site, low, high);
         site.kind = kind;
     }
-    const unsigned long long offset = choose(site.key, distance(site.low, site.high) + 1,
-                                             distance(site.low, fresh));
-    const long long value = advanced(site.low, offset);
-    note_value(site, value, is_length);
-    return value;
+    return choose_value(site, fresh, is_length);
 }
 
 }  // namespace testlib_detail

@@ -32,6 +32,13 @@ TESTLIB_BODY std::string word_of_dictionary() {
 TESTLIB_BODY long long unbounded_integer(const call_site& at, const text_ref& label, long long low,
                                          long long high) {
     choice_source& source = the_generation().source;
+    if (is_exhaustive()) {
+        const long long value = next_unbounded_number(low, high);
+        const bool is_size = value > 0;
+        choose(site_key(at, part_magnitude), 8, is_size ? 0 : 6);
+        return place_integer(at, part_value, std::max(low, is_size ? 1LL : -1000LL),
+                             std::min(high, is_size ? 1000000LL : 1000LL), value);
+    }
     const unsigned long long fresh = source.chance(80) ? source.below(5) : source.below(8);
     const unsigned long long kind = choose(site_key(at, part_magnitude), 8, fresh);
     if (kind == 5) {
@@ -70,9 +77,13 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     }
     // So many digits behind the point, of which the last ones may have to be zero.
     const int shown = std::max(least, std::min(most, fitting));
-    const int digits = least + static_cast<int>(choose(
-        site_key(at, part_length), static_cast<unsigned long long>(shown - least) + 1,
-        the_generation().source.below(static_cast<unsigned long long>(shown - least) + 1)));
+    const unsigned long long lengths = static_cast<unsigned long long>(shown - least) + 1;
+    // Of all small inputs each has the digits that have to be, and one more where nothing else
+    // lies between the bounds.
+    const bool has_parts = lengths > 1 && high - low <= 1 && least == 0;
+    const unsigned long long fresh = is_exhaustive() ? (has_parts ? 1 : 0)
+                                                     : the_generation().source.below(lengths);
+    const int digits = least + static_cast<int>(choose(site_key(at, part_length), lengths, fresh));
     double factor = 1;
     int counted = 0;
     while (counted < digits && largest * factor * 10 < limit) {
@@ -83,7 +94,10 @@ TESTLIB_BODY void supply_real(InStream& in, double low, double high, int least, 
     const double to = std::floor(std::min(high * factor, limit));
     const long long first = static_cast<long long>(from);
     const long long last = static_cast<long long>(std::max(from, to));
-    const long long scaled = draw_integer(at, part_value, label, first, last, false);
+    const long long scaled =
+        is_exhaustive()
+            ? place_integer(at, part_value, first, last, next_real(first, last, factor))
+            : draw_integer(at, part_value, label, first, last, false);
     std::string text = plain_decimal(scaled, counted);
     if (digits > counted)
         text += (counted == 0 ? "." : "") + std::string(static_cast<size_t>(digits - counted), '0');
@@ -107,7 +121,8 @@ TESTLIB_BODY void supply_number(InStream& in, bool bounded, const bound_value& l
         const unsigned long long from = bounded ? low.integer : 0;
         const bool from_above =
             width > signed_maximum &&
-            choose(site_key(at, part_sign), 2, the_generation().source.below(2)) != 0;
+            choose(site_key(at, part_sign), 2,
+                   is_exhaustive() ? 0 : the_generation().source.below(2)) != 0;
         const unsigned long long distance = static_cast<unsigned long long>(offset);
         hand_over(in, unsigned_text(from_above ? high.integer - distance : from + distance));
     } else if (bounded) {
@@ -191,7 +206,8 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
                 text += letters[0];
                 continue;
             }
-            const size_t fresh = style.shape == shape_none
+            const size_t fresh = is_exhaustive() ? next_digit(tried_of(all))
+                                 : style.shape == shape_none
                                      ? plain_letter(style, all)
                                      : shaped_letter(style.shape, k, size, all, style.seed);
             text += letters[static_cast<size_t>(choose(site_key(at, part_letter), all, fresh))];
@@ -199,14 +215,38 @@ TESTLIB_BODY void draw_pattern(const call_site& at, const pattern_node& node, bo
     }
     if (!node.alternatives.empty()) {
         const unsigned long long all = node.alternatives.size();
+        const unsigned long long fresh =
+            is_exhaustive() ? next_digit(tried_of(all)) : source.below(all);
         const unsigned long long chosen =
-            all == 1 ? 0 : choose(site_key(at, part_branch), all, source.below(all));
+            all == 1 ? 0 : choose(site_key(at, part_branch), all, fresh);
         draw_pattern(at, node.alternatives[static_cast<size_t>(chosen)], has_blanks, style, text);
     }
 }
 
+// What blanks stand for in a token would end it.
+TESTLIB_BODY void replace_blanks(std::string& text) {
+    for (size_t i = 0; i < text.size(); ++i)
+        if (is_blank(text[i]))
+            text[i] = '_';
+}
+
+// Makes the choices of a text that is decided already.
+TESTLIB_BODY void place_text(const call_site& at, const std::string& text) {
+    choose(site_key(at, part_branch), 4, 0);
+    place_integer(at, part_length, 1, 1000, static_cast<long long>(text.size()));
+    for (size_t i = 0; i < text.size(); ++i)
+        choose(site_key(at, part_letter), 256, static_cast<unsigned char>(text[i]));
+}
+
 // A text about which nothing is known: a word that a condition mentions, or letters.
 TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, bool has_blanks) {
+    if (is_exhaustive()) {
+        std::string decided = next_text();
+        if (!has_blanks)
+            replace_blanks(decided);
+        place_text(at, decided);
+        return decided;
+    }
     choice_source& source = the_generation().source;
     const bool has_words = the_generation().memory->word_count > 0;
     const unsigned long long fresh =
@@ -234,10 +274,8 @@ TESTLIB_BODY std::string draw_text(const call_site& at, const text_ref& label, b
                                                  static_cast<unsigned char>(letter));
         text += static_cast<char>(chosen);
     }
-    // What blanks stand for in a token would end it.
-    for (size_t i = 0; i < text.size() && !has_blanks; ++i)
-        if (is_blank(text[i]))
-            text[i] = '_';
+    if (!has_blanks)
+        replace_blanks(text);
     return text;
 }
 
@@ -256,8 +294,8 @@ TESTLIB_BODY std::string draw_shaped(const pattern* shape, const text_ref& label
     std::string again = previous_text();
     if (!again.empty() && shape->matches(again)) {
         const unsigned likely = own.chance(20) ? 80 : 5;
-        const unsigned long long fresh =
-            the_generation().source.chance(likely) ? 1 + the_generation().source.below(2) : 0;
+        const bool is_likely = !is_exhaustive() && the_generation().source.chance(likely);
+        const unsigned long long fresh = is_likely ? 1 + the_generation().source.below(2) : 0;
         const unsigned long long how = choose(site_key(at, part_word), 3, fresh);
         if (how == 2)
             std::reverse(again.begin(), again.end());
@@ -298,12 +336,13 @@ TESTLIB_BODY void supply_character(InStream& in, int wanted, const call_site& at
     choice_source& source = the_generation().source;
     const unsigned site = site_key(at, part_letter);
     const site_memory& known = memory_of(site);
-    const unsigned long long count = 96;
-    const unsigned long long fresh = known.good_count > 0 && source.chance(85)
-                                         ? known.good[source.below(known.good_count)]
-                                         : source.below(count);
-    const unsigned long long chosen = choose(site, count, fresh);
-    hand_over(in, std::string(1, chosen == 95 ? '\n' : static_cast<char>(32 + chosen)));
+    const unsigned long long fresh =
+        is_exhaustive() ? nth_character(next_digit(characters, site))
+        : known.good_count > 0 && source.chance(85) ? known.good[source.below(known.good_count)]
+                                                    : source.below(characters);
+    const unsigned long long chosen = choose(site, characters, fresh);
+    const char character = static_cast<char>(32 + chosen);
+    hand_over(in, std::string(1, chosen == line_end_choice ? '\n' : character));
 }
 
 TESTLIB_BODY void supply_line_end(InStream& in) {
@@ -315,8 +354,10 @@ TESTLIB_BODY void supply_line_end(InStream& in) {
 TESTLIB_BODY bool decide_end(InStream& in, bool of_line, const call_site& at) {
     choice_source& source = the_generation().source;
     const unsigned long long more = static_cast<unsigned long long>(the_generation().scale) + 1;
-    const unsigned long long fresh = source.below(more) == 0 || source.chance(20) ? 1 : 0;
-    const bool ends = choose(site_key(at, part_end), 2, fresh) != 0;
+    const unsigned site = site_key(at, part_end);
+    const bool is_last = is_exhaustive() ? next_end(site)
+                                         : source.below(more) == 0 || source.chance(20);
+    const bool ends = choose(site, 2, is_last ? 1 : 0) != 0;
     if (ends && of_line)
         supply_line_end(in);
     return ends;

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use crate::Program;
 use crate::regex::{Met, Pattern, Preference};
 use crate::source::Span;
-pub(crate) use backwards::generate;
-pub use backwards::{Draws, Policy, Shape, Sizes};
+pub use backwards::{Draws, Policy, Shape, Sizes, Small};
+pub(crate) use backwards::{generate, small_inputs};
 use store::Held;
 pub use verdict::{Breakage, Reach, Rejection, Verdict};
 

@@ -10,6 +10,7 @@ mod patterns;
 mod problems;
 mod shapes;
 mod sites;
+mod small;
 mod values;
 
 use std::fmt::Write as _;

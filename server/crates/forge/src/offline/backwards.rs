@@ -22,13 +22,14 @@ use super::{
     described::Described,
     infer,
     reads::{names, reads_texts, vertices},
+    small::AllSmall,
 };
 use crate::bench::{Workbench, WorkbenchError};
 
 /// The file with policies that a run is given.
 const POLICY: &str = "policy.json";
 /// What a run may take, however often it tries.
-const LONGEST: Duration = Duration::from_secs(15);
+pub(super) const LONGEST: Duration = Duration::from_secs(15);
 /// So many inputs a validator draws itself at a time.
 const N_GENERATED: usize = 4;
 /// For so long a validator that can only be asked is asked what inputs look like.
@@ -59,7 +60,8 @@ const CASES: [&str; 6] = ["t", "tc", "tests", "testcases", "cases", "q"];
 /// The validator that is run backwards.
 #[derive(Default)]
 pub(super) struct Backwards {
-    validator: Option<Validator>,
+    pub(super) validator: Option<Validator>,
+    pub(super) all_small: AllSmall,
     /// What the reads call what they read.
     names: Vec<String>,
     /// Whether the reads of a validator with testlib read texts of a pattern.
@@ -79,7 +81,7 @@ pub(super) struct Backwards {
 }
 
 /// One that can be run backwards.
-enum Validator {
+pub(super) enum Validator {
     /// With testlib, as a process.
     Testlib(Arc<CaseRunner>),
     /// In checktestdata, without one.
@@ -157,7 +159,8 @@ impl Backwards {
             }
             let random = &mut fastrand::Rng::with_seed(1);
             // One that is none of testlib's waits for an input, and writes none, unless it is told to.
-            if self.validator.is_some() && !self.tiny(bench, random)?.is_empty() {
+            let writes = self.validator.is_some() && (self.has_small(bench)? || !self.tiny(bench, random)?.is_empty());
+            if writes {
                 return Ok(());
             }
             if let (None, Some(Validator::Testlib(runner))) = (&self.generating, &self.validator)
@@ -165,6 +168,7 @@ impl Backwards {
             {
                 self.generating = Some(Arc::clone(runner));
             }
+            self.all_small = AllSmall::default();
         }
         self.validator = self.inferred(bench, loaded, longest)?;
         if self.validator.is_some() {
@@ -434,17 +438,27 @@ fn written(
             ("TESTLIB_POLICY", POLICY.to_owned()),
         ];
         let policy = serde_json::json!({ "shape": policies.shape.unwrap_or("none"), "sites": sites }).to_string();
-        InputRun {
-            calls: vec![(Arc::clone(program), Vec::new())],
-            env: env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-            files: vec![(POLICY.to_owned(), policy.into_bytes())],
-            written: Vec::new(),
-        }
+        backwards_run(program, env, vec![(POLICY.to_owned(), policy.into_bytes())])
     };
     let runs: Vec<InputRun> = runs.iter().map(&mut run).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64 * 8)?;
-    let inputs = |bytes: Vec<u8>| -> Vec<Vec<u8>> { split(&bytes).into_iter().map(<[u8]>::to_vec).collect() };
-    Ok(written.into_iter().map(|bytes| bytes.into_iter().flat_map(inputs).collect()).collect())
+    Ok(written.into_iter().map(separated).collect())
+}
+
+/// A run of a validator with testlib that writes inputs, with this in its environment and these files.
+pub(super) fn backwards_run<const N: usize>(
+    program: &Arc<CaseRunner>,
+    env: [(&str, String); N],
+    files: Vec<(String, Vec<u8>)>,
+) -> InputRun {
+    let calls = vec![(Arc::clone(program), Vec::new())];
+    let env = env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    InputRun { calls, env, files, written: Vec::new() }
+}
+
+/// The inputs of what a run wrote.
+pub(super) fn separated(written: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    written.iter().flat_map(|bytes| split(bytes)).map(<[u8]>::to_vec).collect()
 }
 
 /// The inputs that a run wrote, each behind a line with its size.

@@ -1,6 +1,6 @@
 //! Inputs from validators in checktestdata, which run backwards in-process.
 
-use judge::compile::{Describer, Draws, Policy, Shape, Sizes};
+use judge::compile::{Describer, Draws, Policy, Shape, Sizes, Small};
 
 use super::backwards::{ANY_SHAPE, Policies, Wanted};
 
@@ -20,6 +20,11 @@ impl Described {
     /// Whether the program accepts an input.
     pub(super) fn accepts(&self, text: &str) -> bool {
         self.0.accepts(text.as_bytes())
+    }
+
+    /// All small inputs, or as many as are wanted.
+    pub(super) fn small(&self, small: &Small) -> Vec<Vec<u8>> {
+        self.0.small_inputs(small)
     }
 
     /// The inputs of runs with these policies, for each.

@@ -16,6 +16,7 @@ mod interest;
 mod numbers;
 pub(crate) mod pattern;
 mod reads;
+mod small;
 
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,7 @@ use self::{
     change::{BATCH, Changes},
     guided::Guided,
     hunt::Hunt,
+    small::in_turn,
 };
 use crate::{
     bench::{StageObserver, TestSource, Trial, Workbench, WorkbenchError},
@@ -271,7 +273,7 @@ impl Sources {
         let has_changes = self.has(SourceKind::Changes);
         let random = &mut self.turns[sort as usize].random;
         let batch = match sort {
-            Sort::Tiny => self.backwards.tiny(bench, random)?,
+            Sort::Tiny => in_turn(self.backwards.small(bench)?, self.backwards.tiny(bench, random)?),
             Sort::Middle => self.backwards.middle(bench, random)?,
             Sort::Large => self.backwards.large(bench, random)?,
             Sort::Called => self.called.batch(bench, random)?,

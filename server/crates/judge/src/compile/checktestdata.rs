@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use ::checktestdata::{Breakage, Limits, Program as Description, Verdict, tree::Operation};
-pub use ::checktestdata::{Draws, Policy, Shape, Sizes};
+pub use ::checktestdata::{Draws, Policy, Shape, Sizes, Small};
 use problem::{
     executor::ExecutorError,
     finding::{Code, Severity},
@@ -56,6 +56,11 @@ impl Describer {
         let generate = |at: usize| Ok::<_, Infallible>(self.0.generate(&draws[at], &Limits::default()));
         let Ok(made) = each_of(draws.len(), n_workers, generate);
         made
+    }
+
+    /// All small inputs that it accepts, in an order that is always the same, or as many of them as are wanted.
+    pub fn small_inputs(&self, small: &Small) -> Vec<Vec<u8>> {
+        self.0.small_inputs(small, &Limits::default())
     }
 }
 

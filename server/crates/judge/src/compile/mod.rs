@@ -34,7 +34,7 @@ mod stand_in;
 mod toolchain;
 mod tools;
 
-pub use self::checktestdata::{Describer, Draws, Policy, Shape, Sizes};
+pub use self::checktestdata::{Describer, Draws, Policy, Shape, Sizes, Small};
 pub use build::{BuildContext, Builder};
 pub use runnable::Runnable;
 pub(crate) use runnable::action;

@@ -139,6 +139,9 @@ impl<'a> Writer<'a> {
         if lo == hi {
             return Ok(lo);
         }
+        if self.is_exhaustive() {
+            return self.small_integer(place, target, index.as_ref());
+        }
         let mut known = self.known(key);
         let (from, to) = known.narrowed(lo, hi).unwrap_or((lo, hi));
         let is_wish = known.wish.is_some();
@@ -212,7 +215,7 @@ impl<'a> Writer<'a> {
         at
     }
 
-    fn fits(&mut self, number: i128, target: Option<&Variable>, index: Option<&Key>, known: &Known) -> bool {
+    pub(super) fn fits(&mut self, number: i128, target: Option<&Variable>, index: Option<&Key>, known: &Known) -> bool {
         let may_stand = self.next == Next::ANYTHING || self.next.allows(number.to_string().as_bytes());
         may_stand && self.is_free(&super::number::of_integer(number), target, index, known)
     }
@@ -274,6 +277,9 @@ impl<'a> Writer<'a> {
     /// Whether what comes next is one of some.
     pub(super) fn choice(&mut self, wanted: Option<bool>) -> bool {
         let key = self.machine.command.start;
+        if self.is_exhaustive() {
+            return wanted.unwrap_or_else(|| self.digit(2) == Some(1));
+        }
         let known = self.known(key);
         let chosen = match (&known.before, &known.wish) {
             (Some(Drawn::Choice(before)), _) => *before,
@@ -290,6 +296,11 @@ impl<'a> Writer<'a> {
         let key = !command.span.start;
         let hi = (self.narrowing.most / 2).min(self.narrowing.most_rounds).max(1);
         let ahead = self.plan.ahead();
+        if self.is_exhaustive() {
+            // Of other tests nothing is to be decided.
+            let is_decided = self.plan.slots(&repeat.test).contains(&ahead);
+            return Ok(if is_decided { self.small_goal() } else { 0 });
+        }
         let place = Place { key, slot: Some(ahead), lo: 0, hi, is_size: true };
         let goal = if self.plan.slots(&repeat.test).contains(&ahead) {
             let mut known = self.known(key);

@@ -10,6 +10,7 @@
 mod draw;
 mod next;
 mod number;
+mod odometer;
 mod pattern;
 mod plan;
 mod points;
@@ -24,6 +25,9 @@ use std::rc::Rc;
 use fastrand::Rng;
 
 use self::next::Next;
+use self::odometer::Odometer;
+pub use self::odometer::Small;
+pub(crate) use self::odometer::small_inputs;
 use self::plan::Plan;
 use self::points::{Change, Frame, Mark, Point, Retry, Told};
 use self::policy::History;
@@ -47,7 +51,7 @@ type Written<T = ()> = Result<T, Failure>;
 
 /// Makes an input.
 pub(crate) fn generate(program: &Program, draws: &Draws, limits: &Limits) -> Option<Vec<u8>> {
-    if program.breakage.is_some() || program.source.len() > MAX_SOURCE {
+    if !has_source(program) {
         return None;
     }
     let plan = Plan::of(program);
@@ -68,6 +72,11 @@ pub(crate) fn generate(program: &Program, draws: &Draws, limits: &Limits) -> Opt
         }
     }
     None
+}
+
+/// Whether there is something to run backwards.
+fn has_source(program: &Program) -> bool {
+    program.breakage.is_none() && program.source.len() <= MAX_SOURCE
 }
 
 /// What is drawn from less than all that is allowed, after takes that came to nothing.
@@ -174,6 +183,8 @@ struct Writer<'a> {
     tuples: Vec<HashSet<Vec<Value>>>,
     /// Of variables whose values are to differ: from a value that is taken, the next one that may not be.
     free: HashMap<Slot, HashMap<i128, i128>>,
+    /// Counts through all small inputs; nothing is drawn then.
+    odometer: Option<Odometer>,
     /// Whether a demand is cared for where it may not hold.
     cares: bool,
     failures: Failures,
@@ -216,6 +227,7 @@ impl<'a> Writer<'a> {
             histories: HashMap::new(),
             tuples: vec![HashSet::new(); plan.uniques.len()],
             free: HashMap::new(),
+            odometer: None,
             cares: random.bool(),
             failures: Failures::default(),
             greatest_size: 0,

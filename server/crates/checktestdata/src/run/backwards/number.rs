@@ -77,7 +77,10 @@ impl<'a> Writer<'a> {
         let is_size = slot.is_some_and(|slot| self.plan.is_size[slot]);
         let value = match (within(min), within(max)) {
             // Of what is longer only the ends are written.
-            (None, None) => if self.random.bool() { min } else { max }.clone(),
+            (None, None) => {
+                let is_min = self.digit(2).map_or_else(|| self.random.bool(), |digit| digit == 0);
+                if is_min { min } else { max }.clone()
+            }
             (lo, hi) => {
                 let (lo, hi) = (lo.unwrap_or(-LIMIT), hi.unwrap_or(LIMIT));
                 let place = Place { key: command.span.start, slot, lo, hi, is_size };
@@ -102,7 +105,8 @@ impl<'a> Writer<'a> {
             Some(target) => Some(self.machine.key(&target.indices)?),
             None => None,
         };
-        let known = self.known(key);
+        let is_exhaustive = self.is_exhaustive();
+        let known = if is_exhaustive { Known::default() } else { self.known(key) };
         let mut n_decimals = self.decimals(slot, bounds, &known);
         let mut found = None;
         if let Some(Drawn::Float(text, units, _)) = &known.before {
@@ -115,13 +119,19 @@ impl<'a> Writer<'a> {
             {
                 break;
             }
+            // Then each draw is another decision.
+            if is_exhaustive && found.is_some() {
+                return Err(self.used_up(target));
+            }
             found = self.draw_float(key, slot, bounds, n_decimals, &known);
             // Where nothing lies between the bounds with so few decimals.
             n_decimals += u64::from(found.is_none());
         }
         let Some((text, units, value)) = found else { return Err(self.used_up(target)) };
         let nanos = value.to_fraction().map(|value| scaled(&value, NANO).0).unwrap_or_default();
-        self.note(key, slot, Drawn::Float(Arc::clone(&text), units, nanos), known.tried);
+        if !is_exhaustive {
+            self.note(key, slot, Drawn::Float(Arc::clone(&text), units, nanos), known.tried);
+        }
         self.emit(&text)?;
         self.next = behind(&text, bounds.notation);
         Ok(value)
@@ -130,6 +140,16 @@ impl<'a> Writer<'a> {
     fn decimals(&mut self, slot: Option<crate::tree::Slot>, bounds: &Bounds<'_>, known: &Known) -> u64 {
         let (least, most) = bounds.decimals.unwrap_or((0, USUAL_DECIMALS));
         let most = most.min(least.max(MAX_DECIMALS));
+        if self.is_exhaustive() {
+            // Where nothing else lies between the bounds, parts of one do.
+            let width = bounds
+                .max
+                .to_fraction()
+                .zip(bounds.min.to_fraction())
+                .map(|(max, min)| times(&max, &BigInt::from(1)).1 - times(&min, &BigInt::from(1)).0);
+            let has_parts = least == 0 && width.is_some_and(|width| width <= BigInt::from(1));
+            return if has_parts { most.min(1) } else { least };
+        }
         let is_uniform = self.policy(slot).unwrap_or(self.draws.policy) == Policy::Uniform;
         match is_uniform && known.wish.is_none() {
             true => self.random.u64(least..=most.max(least)),
@@ -161,7 +181,10 @@ impl<'a> Writer<'a> {
             (lo, hi) = (from.clamp(lo, hi), to.clamp(lo, hi));
             hi = hi.max(lo);
         }
-        let units = self.draw(Place { key, slot, lo, hi, is_size: false });
+        let units = match self.is_exhaustive() {
+            true => self.small_units(lo, hi, &scale),
+            false => self.draw(Place { key, slot, lo, hi, is_size: false }),
+        };
         let text: Arc<[u8]> = match (bounds.notation, bounds.decimals) {
             (Notation::Scientific, Some(_)) => normal(units, n_decimals as usize)?.into_bytes().into(),
             (Notation::Scientific, None) => format!("{}e0", fixed(units, n_decimals as usize)).into_bytes().into(),

@@ -66,9 +66,10 @@ impl<'a> Writer<'a> {
         };
         let key = command.span.start;
         let slot = target.map(|target| target.slot);
-        let mut known = self.known(key);
+        let is_exhaustive = self.is_exhaustive();
+        let mut known = if is_exhaustive { Known::default() } else { self.known(key) };
         let mut found = None;
-        for n_draw in 0..N_DRAWS {
+        for n_draw in 0..if is_exhaustive { 1 } else { N_DRAWS } {
             let text = match (&known.before, &known.wish) {
                 (Some(Drawn::Text(before)), _) if n_draw == 0 => Some(Arc::clone(before)),
                 (_, Some(Wish::Value(Value::String(text)))) if n_draw == 0 => Some(Arc::clone(text)),
@@ -89,8 +90,10 @@ impl<'a> Writer<'a> {
             }
         }
         let Some(text) = found else { return Err(self.used_up(target)) };
-        self.histories.entry(key).or_default().note_text(&text);
-        self.note(key, slot, Drawn::Text(Arc::clone(&text)), known.tried);
+        if !is_exhaustive {
+            self.histories.entry(key).or_default().note_text(&text);
+            self.note(key, slot, Drawn::Text(Arc::clone(&text)), known.tried);
+        }
         let start = self.output.len();
         self.emit(&text)?;
         self.open.push(Open { which, start, end: self.output.len() });
@@ -109,6 +112,11 @@ impl<'a> Writer<'a> {
         n_draw: usize,
     ) -> Option<Arc<[u8]>> {
         let (least, most) = text::lengths(hir)?;
+        if self.is_exhaustive() {
+            let mut text = Vec::new();
+            self.small_text(hir, &mut text);
+            return Some(text.into());
+        }
         let more = if self.draws.sizes == Sizes::High { MANY_MORE } else { USUAL_MORE };
         let usual = most.unwrap_or(least + more + n_draw).max(least);
         let (lo, hi) = (least as i128, usual as i128);

@@ -166,7 +166,7 @@ impl<'a> Writer<'a> {
         if self.machine.n_steps_left == 0 {
             failure.kind = Kind::TooLong;
         }
-        if matches!(failure.kind, Kind::TooLong) {
+        if matches!(failure.kind, Kind::TooLong) || self.is_exhaustive() {
             return Err(failure);
         }
         let depth = self.n_points_forgotten + self.points.len();

@@ -1,7 +1,7 @@
 //! Texts that a regular expression matches.
 
 use fastrand::Rng;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{self, Hir, HirKind};
 
 /// Which letters a text has.
 #[derive(Clone, Copy)]
@@ -122,30 +122,53 @@ fn shares(parts: &[&Hir], length: usize, random: &mut Rng) -> Vec<usize> {
 }
 
 /// The letter of a set that stands at a place, one that can be seen if there is any.
-fn letter(class: &Class, letters: Letters, place: usize, random: &mut Rng) -> Vec<u8> {
-    let ranges: Vec<(u32, u32)> = match class {
-        Class::Bytes(class) => class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect(),
-        Class::Unicode(class) => {
-            class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
-        }
-    };
-    let all = [(u32::from(b' '), u32::from(b'~')), (0, 127), (0, u32::MAX)];
-    let Some(ranges) = all.into_iter().map(|(from, to)| within(&ranges, from, to)).find(|ranges| !ranges.is_empty())
-    else {
+fn letter(class: &hir::Class, letters: Letters, place: usize, random: &mut Rng) -> Vec<u8> {
+    let class = Class::of(class);
+    let n_letters = class.n_letters();
+    if n_letters == 0 {
         return Vec::new();
-    };
-    let n_letters: usize = ranges.iter().map(|(from, to)| (to - from) as usize + 1).sum();
+    }
     let n_used = n_letters.min(letters.n_most.max(1));
-    let mut at = (letters.first + letters.order.letter(place, n_used, random)) % n_letters;
-    let found = ranges.into_iter().find_map(|(from, to)| {
-        let n_here = (to - from) as usize + 1;
-        let here = (at < n_here).then_some(from + at as u32);
-        at = at.wrapping_sub(n_here);
-        here
-    });
-    match class {
-        Class::Bytes(_) => found.and_then(|byte| u8::try_from(byte).ok()).into_iter().collect(),
-        Class::Unicode(_) => found.and_then(char::from_u32).map(String::from).unwrap_or_default().into_bytes(),
+    class.letter((letters.first + letters.order.letter(place, n_used, random)) % n_letters)
+}
+
+/// The letters of a set that are written: those that can be seen, if there are any.
+pub(super) struct Class {
+    ranges: Vec<(u32, u32)>,
+    are_bytes: bool,
+}
+
+impl Class {
+    pub(super) fn of(class: &hir::Class) -> Class {
+        let ranges: Vec<(u32, u32)> = match class {
+            hir::Class::Bytes(class) => {
+                class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
+            }
+            hir::Class::Unicode(class) => {
+                class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
+            }
+        };
+        let all = [(u32::from(b' '), u32::from(b'~')), (0, 127), (0, u32::MAX)];
+        let seen = all.into_iter().map(|(from, to)| within(&ranges, from, to)).find(|ranges| !ranges.is_empty());
+        Class { ranges: seen.unwrap_or_default(), are_bytes: matches!(class, hir::Class::Bytes(_)) }
+    }
+
+    pub(super) fn n_letters(&self) -> usize {
+        self.ranges.iter().map(|(from, to)| (to - from) as usize + 1).sum()
+    }
+
+    /// The letter with that number, from 0 on.
+    pub(super) fn letter(&self, mut at: usize) -> Vec<u8> {
+        let found = self.ranges.iter().find_map(|(from, to)| {
+            let n_here = (to - from) as usize + 1;
+            let here = (at < n_here).then_some(from + at as u32);
+            at = at.wrapping_sub(n_here);
+            here
+        });
+        match self.are_bytes {
+            true => found.and_then(|byte| u8::try_from(byte).ok()).into_iter().collect(),
+            false => found.and_then(char::from_u32).map(String::from).unwrap_or_default().into_bytes(),
+        }
     }
 }
 
