@@ -23,7 +23,13 @@ fn the_smallest_input_is_offered_for_each_solution() {
 
 #[test]
 fn a_search_before_a_model_needs_no_tests_to_begin_with() {
-    let without_script = with(SUMS, "-- script.txt --\ngen 7 > $\n", "");
+    // Nobody calls the generator, so that it is called with what it reads.
+    let uncalled = with(
+        &sums_where("gen.cpp", "plain"),
+        "registerGen(argc, argv, 1); }",
+        "registerGen(argc, argv, 1); opt<int>(1); }",
+    );
+    let without_script = with(&uncalled, "-- script.txt --\ngen 7 > $\n", "");
     let files = with(&without_script, "-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", "");
     let alone = refusal(&files, by(HackMethod::EvolveCoder));
     assert!(alone.starts_with("no solution was judged on any test"), "{alone}");
