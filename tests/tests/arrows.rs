@@ -53,6 +53,7 @@ const ROWS: [(&str, &[&[&str]]); 9] = [
             &["repair", "shrink", "stress", "mutate", "evaluate", "reach", "promote", "apply", "minimise", "gather"],
             &["hack", "probe", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
+            &["recorded"],
             &["bench", "prompt", "ask"],
             &["answers", "commands", "suite"],
             &["edits", "growth_plot", "tries"],

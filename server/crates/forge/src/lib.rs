@@ -25,6 +25,7 @@ pub mod probe;
 pub mod promote;
 pub mod prompt;
 pub mod reach;
+mod recorded;
 pub mod repair;
 pub mod report;
 #[cfg(test)]

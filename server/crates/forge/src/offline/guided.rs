@@ -3,22 +3,18 @@
 //! A number gets another one that its read allows, and rounds of a loop, with all that is read in them, take the places of
 //! others, with the number that counts them. So most of what comes of it is valid.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    ops::Range,
-};
+use std::{collections::VecDeque, ops::Range};
 
-use judge::{cases::CaseRunner, compile::Builder, engine::LoadedProblem, inputs::records};
-use problem::{
-    language::Language,
-    trace::{Number, Read, Record, Site, Trace, Value},
-};
+use judge::engine::LoadedProblem;
 
 use super::{
     Candidate,
     change::{HOW, N_FAVOURITES, mostly_late},
 };
-use crate::bench::{Workbench, WorkbenchError};
+use crate::{
+    bench::{Workbench, WorkbenchError},
+    recorded::{Limits, Place, Recorded, Recorder, edited},
+};
 
 /// An input above that size is not recorded, bytes.
 const MAX_RECORDED: usize = 4000;
@@ -27,71 +23,25 @@ const N_KNOWN: usize = 120;
 /// So many wait to become known, and so many become so at a time.
 const N_WAITING: usize = 40;
 const N_AT_ONCE: usize = 4;
-/// A loop with more rounds is none that is looked at.
-const MOST_ROUNDS: i128 = 2000;
 /// So many numbers are changed at most.
 const MAX_CHANGES: usize = 3;
-/// Reads without anything that could be another.
-const SEPARATORS: [&str; 4] = ["space", "eoln", "eof", "char"];
 
 /// Inputs that can be changed.
 #[derive(Default)]
 pub(super) struct Guided {
-    /// Keeps the record.
-    validator: Option<CaseRunner>,
+    recorder: Recorder,
     known: VecDeque<Recorded>,
     /// Those that did something new, the latest ones.
     favourites: VecDeque<Recorded>,
     waiting: VecDeque<String>,
     /// Those that did something new, which become known first.
     favoured: Vec<String>,
-    /// Numbers for the calls that read.
-    calls: HashMap<(String, u32, Option<u32>), usize>,
-}
-
-/// An input, and what was read in it.
-struct Recorded {
-    text: String,
-    places: Vec<Place>,
-    loops: Vec<Loop>,
-}
-
-/// Something that was read.
-#[derive(Clone, Debug, PartialEq)]
-struct Place {
-    call: usize,
-    bytes: Range<usize>,
-    number: Option<Limits>,
-}
-
-/// A number, and what could stand in its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Limits {
-    value: i128,
-    low: i128,
-    high: i128,
-}
-
-/// Rounds that a number counts.
-#[derive(Clone, Debug, PartialEq)]
-struct Loop {
-    /// Which place has the number, and by how much it is greater than they are many.
-    count: usize,
-    more: i128,
-    /// The call that each of them begins with, and where it reads.
-    call: usize,
-    rounds: Vec<usize>,
 }
 
 impl Guided {
-    /// Builds the first validator that can keep a record.
+    /// Builds what tells what stands where.
     pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
-        let builder = Builder::new(bench.engine().context(loaded));
-        let programs = loaded.problem.validators.iter().map(|validator| &loaded.problem.programs[validator.program]);
-        if let Some(program) = { programs }.find(|program| program.language == Language::Cpp) {
-            self.validator = builder.build_runnable(program)?.map(CaseRunner::single);
-        }
-        Ok(())
+        self.recorder.prepare(bench, loaded)
     }
 
     /// Has a valid input become known, unless too many do.
@@ -125,57 +75,20 @@ impl Guided {
 
     /// Has some of those that wait, the latest first, read by the validator.
     fn learn(&mut self, bench: &Workbench<'_>) -> Result<(), WorkbenchError> {
-        let Some(validator) = &self.validator else { return Ok(()) };
         let mut texts = std::mem::take(&mut self.favoured);
         let n_favoured = texts.len();
         texts.extend((0..N_AT_ONCE).filter_map(|_| self.waiting.pop_back()));
-        let is_asked = !texts.is_empty();
-        let traces = records(&*bench.engine().machine, validator, &texts, bench.n_workers())?;
-        for (at, (text, trace)) in texts.into_iter().zip(traces).enumerate() {
-            let Some(recorded) = self.recorded(text, &trace) else { continue };
+        for (at, recorded) in self.recorder.read(bench, texts)?.into_iter().enumerate() {
             let (known, most) = match at < n_favoured {
                 true => (&mut self.favourites, N_FAVOURITES),
                 false => (&mut self.known, N_KNOWN),
             };
-            known.push_back(recorded);
+            known.extend(recorded);
             if known.len() > most {
                 known.pop_front();
             }
         }
-        // One with another testlib.h, or none, keeps no record.
-        if is_asked && self.known.is_empty() && self.favourites.is_empty() {
-            self.validator = None;
-        }
         Ok(())
-    }
-
-    fn recorded(&mut self, text: String, trace: &Trace) -> Option<Recorded> {
-        let reads = trace.records.iter().filter_map(|record| match record {
-            Record::Read(read) => Some(read),
-            _ => None,
-        });
-        let places: Vec<Place> = reads.filter_map(|read| self.place(&text, read)).collect();
-        let loops = loops(&places);
-        (!places.is_empty()).then_some(Recorded { text, places, loops })
-    }
-
-    fn place(&mut self, text: &str, read: &Read) -> Option<Place> {
-        let wanted = &read.kind.wanted;
-        let Site { file, line, column } = read.kind.site.clone()?;
-        let from = usize::try_from(read.offset).ok()?;
-        let bytes = from..from.checked_add(usize::try_from(read.len_bytes).ok()?)?;
-        if SEPARATORS.contains(&wanted.op.as_str()) || text.get(bytes.clone())?.is_empty() {
-            return None;
-        }
-        let number = match (read.value, wanted.lo, wanted.hi) {
-            (Value::Number(Number::Int(value)), Some(Number::Int(low)), Some(Number::Int(high))) if low <= high => {
-                Some(Limits { value, low, high })
-            }
-            _ => None,
-        };
-        let n_calls = self.calls.len();
-        let call = *self.calls.entry((file, line, column)).or_insert(n_calls);
-        Some(Place { call, bytes, number })
     }
 
     fn changed(&self, random: &mut fastrand::Rng) -> Option<String> {
@@ -254,89 +167,20 @@ fn part(n_rounds: usize, random: &mut fastrand::Rng) -> Range<usize> {
     one.min(other)..one.max(other)
 }
 
-/// A text with other words at some places; of places that have bytes in common the later ones win.
-fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(bytes, _)| std::cmp::Reverse(bytes.start));
-    let (mut edited, mut untouched) = (text.to_owned(), text.len());
-    for (bytes, words) in edits {
-        if bytes.end <= untouched {
-            untouched = bytes.start;
-            edited.replace_range(bytes, &words);
-        }
-    }
-    edited
-}
-
-/// The loops of an input: reads of a call that come as often as a number before them says, or one time less, until that
-/// number is read anew.
-fn loops(places: &[Place]) -> Vec<Loop> {
-    let mut found = Vec::new();
-    for (count, place) in places.iter().enumerate() {
-        let Some(Limits { value, .. }) = place.number.filter(|limits| (2..=MOST_ROUNDS).contains(&limits.value)) else {
-            continue;
-        };
-        let behind = places[count + 1..].iter().take_while(|other| other.call != place.call);
-        let mut by_call: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (at, other) in behind.enumerate() {
-            by_call.entry(other.call).or_default().push(count + 1 + at);
-        }
-        let mut loops: Vec<Loop> = by_call
-            .into_iter()
-            .map(|(call, rounds)| Loop { count, more: value - rounds.len() as i128, call, rounds })
-            .filter(|one| one.rounds.len() > 1 && (0..=1).contains(&one.more))
-            .collect();
-        loops.sort_by_key(|one| one.rounds[0]);
-        found.extend(loops);
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, sync::Arc};
-
-    use problem::trace::{ReadKind, Wanted};
+    use std::collections::BTreeSet;
 
     use super::*;
-
-    /// The record of a validator that reads a number of test cases, and in each a count up to 20 and as many numbers from 1 to 9.
-    fn record(text: &str) -> Trace {
-        let mut records = Vec::new();
-        let mut offset = 0;
-        for (line, words) in text.split_inclusive('\n').enumerate() {
-            let (call, high) = if line == 0 { (1, 5) } else { [(3, 9), (2, 20)][line % 2] };
-            for word in words.split_inclusive([' ', '\n']) {
-                let number = word.trim_end();
-                let number_of = |value: i128| Some(Number::Int(value));
-                let (name, pattern) = (None, None);
-                let wanted = Wanted { op: "int".to_owned(), name, lo: number_of(1), hi: number_of(high), pattern };
-                let site = Some(Site { file: "val.cpp".to_owned(), line: call, column: Some(1) });
-                let kind = Arc::new(ReadKind { wanted, site, stream: "inf".to_owned() });
-                let value = Value::Number(Number::Int(number.parse().unwrap()));
-                let len_bytes = number.len() as u64;
-                records.push(Record::Read(Read { kind, value, offset, len_bytes, test_case: None, choice: None }));
-                offset += word.len() as u64;
-            }
-        }
-        Trace { records }
-    }
+    use crate::recorded::tests::recorded;
 
     fn known(texts: &[&str]) -> Guided {
         let mut guided = Guided::default();
         for text in texts {
-            let recorded = guided.recorded((*text).to_owned(), &record(text)).unwrap();
-            guided.known.push_back(recorded);
+            let one = recorded(&mut guided.recorder, text);
+            guided.known.push_back(one);
         }
         guided
-    }
-
-    #[test]
-    fn rounds_are_counted_within_a_test_case() {
-        let guided = known(&["2\n3\n5 6 7\n2\n8 9\n"]);
-        let shown = |one: &Loop| (one.count, one.more, one.rounds.clone());
-        let loops: Vec<_> = guided.known[0].loops.iter().map(shown).collect();
-        // The test cases begin with their counts; then the numbers of each.
-        assert_eq!(loops, [(0, 0, vec![1, 5]), (1, 0, vec![2, 3, 4]), (5, 0, vec![6, 7])]);
     }
 
     #[test]

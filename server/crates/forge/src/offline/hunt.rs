@@ -83,14 +83,8 @@ pub(super) struct Hunt<'a> {
     /// Solutions that have passed where they seemed to fail.
     doubted: BTreeSet<RelPath>,
     interest: Interest,
-    tracing: Tracing,
-}
-
-/// What tells where those come whom nothing fails.
-enum Tracing {
-    /// Nothing has been built.
-    NotYet,
-    There(Box<Traces>),
+    /// What tells where those come whom nothing fails, once it is built.
+    traces: Option<Traces>,
 }
 
 /// What looks at inputs before they are judged.
@@ -127,7 +121,7 @@ impl<'a> Hunt<'a> {
             screen: Screening::NotYet,
             doubted: BTreeSet::new(),
             interest: Interest::default(),
-            tracing: Tracing::NotYet,
+            traces: None,
         }
     }
 
@@ -200,13 +194,10 @@ impl<'a> Hunt<'a> {
 
     /// Those of some inputs in which a solution that nothing fails comes where it never was.
     fn elsewhere(&mut self, batch: &[Candidate], looks: &[Look]) -> Result<BTreeSet<usize>, WorkbenchError> {
-        if matches!(self.tracing, Tracing::NotYet) {
-            if self.began.elapsed() < self.budget.mul_f64(BEFORE_TRACING).min(LONGEST_BEFORE_TRACING) {
-                return Ok(BTreeSet::new());
-            }
-            self.tracing = Tracing::There(Box::new(self.bench.traces(&self.alive)?));
+        if self.traces.is_none() && self.is_time_to_trace() {
+            self.traces = Some(self.bench.traces(&self.alive)?);
         }
-        let Tracing::There(traces) = &self.tracing else { return Ok(BTreeSet::new()) };
+        let Some(traces) = &self.traces else { return Ok(BTreeSet::new()) };
         // It takes as long as to look at them.
         let one_in = self.alive.len().div_ceil(N_TRACED).max(1);
         let is_small = |at: &usize| batch[*at].text.len() <= MAX_TRACED && looks[*at].validity == Validity::Valid;
@@ -220,12 +211,22 @@ impl<'a> Hunt<'a> {
 
     /// Whether first inputs have been tried, and building what looks at many leaves time to use it.
     fn is_worth_building(&self) -> bool {
-        let elapsed = self.began.elapsed();
-        let n_built = u32::try_from(self.alive.len() + 2).unwrap_or(u32::MAX);
+        let has_begun = self.found.n_tried >= N_BEFORE_SCREEN || self.began.elapsed() >= BEFORE_SCREEN;
+        has_begun && self.can_build(self.alive.len() + 2)
+    }
+
+    /// Whether most of what is found easily was found, and building what traces the others leaves time to use it.
+    fn is_time_to_trace(&self) -> bool {
+        let before = self.budget.mul_f64(BEFORE_TRACING).min(LONGEST_BEFORE_TRACING);
+        self.began.elapsed() >= before && self.can_build(self.alive.len())
+    }
+
+    /// Whether much more time is left than it takes to build so many programs.
+    fn can_build(&self, n_built: usize) -> bool {
+        let n_built = u32::try_from(n_built).unwrap_or(u32::MAX);
         let n_workers = u32::try_from(self.bench.n_workers()).unwrap_or(1);
         let longest = TO_BUILD_ONE.saturating_mul(n_built.div_ceil(n_workers));
-        (self.found.n_tried >= N_BEFORE_SCREEN || elapsed >= BEFORE_SCREEN)
-            && elapsed.saturating_add(longest.saturating_mul(3)) <= self.budget
+        self.began.elapsed().saturating_add(longest.saturating_mul(3)) <= self.budget
     }
 
     fn build_screen(&self) -> Result<Screening, WorkbenchError> {

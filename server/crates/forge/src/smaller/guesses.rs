@@ -65,7 +65,7 @@ fn owned(lines: &[Vec<&str>]) -> Vec<Vec<String>> {
 }
 
 /// Sizes of what is taken out at once, the largest first.
-fn chunks(n: usize) -> impl Iterator<Item = usize> {
+pub(super) fn chunks(n: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(n / 2), |size| Some(size / 2)).take_while(|size| *size > 0)
 }
 

@@ -1,11 +1,15 @@
 //! Smaller inputs on which a solution fails as before.
 //!
-//! Guesses are made without knowing the format; the validators refuse those that break it, and the right solutions have to agree
-//! on those that are taken.
+//! What a validator with our testlib.h records of its reads is taken out and made lower first. Other guesses are made without
+//! knowing the format. The validators refuse those that break it, and the right solutions have to agree on those that are taken.
 
 mod guesses;
+mod rounds;
 
-use std::{collections::BTreeSet, time::Instant};
+use std::{
+    collections::{BTreeSet, HashSet},
+    time::Instant,
+};
 
 use problem::{
     label::Pool,
@@ -20,8 +24,11 @@ pub(crate) use self::guesses::size;
 use crate::{
     bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, validate_only},
     evidence::{AGREEMENT, ensure_valid, prove_test},
+    recorded::Recorder,
 };
 
+/// An input above that size is not recorded, bytes.
+const MAX_RECORDED: usize = 64 << 10;
 /// So many guesses are tried at once.
 const BATCH: usize = 40;
 /// So many of the valid ones are judged at once.
@@ -68,9 +75,16 @@ impl<'a> Search<'a> {
         let mut best = text.to_owned();
         let mut n_batches = 0;
         observer.stage("looking for a smaller input");
+        let mut recorder = Recorder::default();
+        if text.len() <= MAX_RECORDED {
+            recorder.prepare(self.bench, &self.bench.open()?)?;
+        }
         'smaller: while n_batches < MAX_BATCHES && !self.is_over() {
             observer.progress(&format!("{} bytes", best.len()));
-            let new: Vec<String> = guesses(&best).into_iter().filter(|guess| !there.contains(guess)).collect();
+            let recorded = recorder.read(self.bench, vec![best.clone()])?.into_iter().flatten();
+            let all = recorded.flat_map(|recorded| recorded.smaller()).chain(guesses(&best));
+            let mut known = HashSet::new();
+            let new: Vec<String> = all.filter(|guess| !there.contains(guess) && known.insert(guess.clone())).collect();
             for batch in new.chunks(BATCH) {
                 n_batches += 1;
                 if let Some(smaller) = self.first_that_fails(batch, observer)? {
