@@ -22,6 +22,7 @@ use super::{
     described::Described,
     infer,
     reads::{names, reads_texts, vertices},
+    runs::{backwards_run, separated},
     small::AllSmall,
 };
 use crate::bench::{Workbench, WorkbenchError};
@@ -72,7 +73,8 @@ pub(super) struct Backwards {
     pub(super) texts: Vec<String>,
     /// A validator that writes inputs where it is told to, as those of BAPCtools do.
     generating: Option<Arc<CaseRunner>>,
-    /// How many large inputs were asked for.
+    /// How often large inputs were asked for, and how many of them were to be others than all before.
+    n_batches: usize,
     n_large: usize,
     /// Of large inputs, what slow programs are slow on.
     courses: Courses,
@@ -282,13 +284,21 @@ impl Backwards {
     ) -> Result<Vec<Candidate>, WorkbenchError> {
         let wanted =
             Wanted { n_runs: 2, n_each: 1, max_bytes: 4 << 20, seconds: 3, sizes: Sizes::High, how: "a large input" };
-        let n_before = self.n_large;
-        self.n_large += wanted.n_runs;
-        if let Some(generating) = self.generating.as_ref().filter(|_| n_before.is_multiple_of(3)) {
+        self.n_batches += 1;
+        if let Some(generating) = self.generating.as_ref().filter(|_| self.n_batches % 3 == 1) {
             return Ok(as_candidates(generated(generating, bench, random)?, wanted.how));
         }
-        let in_turn = |n_runs| self.courses.another(random).unwrap_or_else(|| self.large_in_turn(n_runs, random));
-        let runs: Vec<Policies> = (n_before + 1..=self.n_large).map(in_turn).collect();
+        let mut runs = Vec::new();
+        for _ in 0..wanted.n_runs {
+            // What is made like others takes no turn: each policy comes in the end.
+            runs.push(match self.courses.another(random) {
+                Some(policies) => policies,
+                None => {
+                    self.n_large += 1;
+                    self.large_in_turn(self.n_large, random)
+                }
+            });
+        }
         let inputs = self.write_runs(bench, random, &wanted, &runs)?;
         let made = inputs.iter().zip(runs).flat_map(|(inputs, policies)| {
             inputs.iter().map(move |input| (Digest::of(input), policies.clone())).collect::<Vec<_>>()
@@ -445,46 +455,9 @@ fn written(
     Ok(written.into_iter().map(separated).collect())
 }
 
-/// A run of a validator with testlib that writes inputs, with this in its environment and these files.
-pub(super) fn backwards_run<const N: usize>(
-    program: &Arc<CaseRunner>,
-    env: [(&str, String); N],
-    files: Vec<(String, Vec<u8>)>,
-) -> InputRun {
-    let calls = vec![(Arc::clone(program), Vec::new())];
-    let env = env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    InputRun { calls, env, files, written: Vec::new() }
-}
-
-/// The inputs of what a run wrote.
-pub(super) fn separated(written: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    written.iter().flat_map(|bytes| split(bytes)).map(<[u8]>::to_vec).collect()
-}
-
-/// The inputs that a run wrote, each behind a line with its size.
-fn split(mut bytes: &[u8]) -> Vec<&[u8]> {
-    let mut found = Vec::new();
-    while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
-        let size = std::str::from_utf8(&bytes[..end]).ok().and_then(|size| size.parse::<usize>().ok());
-        let Some(input) = size.and_then(|size| bytes.get(end + 1..end + 1 + size)) else { break };
-        found.push(input);
-        bytes = &bytes[end + 1 + input.len()..];
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn inputs_stand_behind_their_sizes() {
-        let all = |bytes: &'static [u8]| split(bytes).into_iter().map(String::from_utf8_lossy).collect::<Vec<_>>();
-        assert_eq!(all(b"4\n1\n2\n2\n5\n"), ["1\n2\n", "5\n"]);
-        // One that is cut off is none.
-        assert_eq!(all(b"2\n5\n9\n7"), ["5\n"]);
-        assert!(all(b"").is_empty() && all(b"x\n").is_empty());
-    }
 
     #[test]
     fn shapes_have_their_turns() {

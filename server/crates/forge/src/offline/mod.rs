@@ -16,6 +16,7 @@ mod interest;
 mod numbers;
 pub(crate) mod pattern;
 mod reads;
+mod runs;
 mod small;
 
 use std::time::{Duration, Instant};

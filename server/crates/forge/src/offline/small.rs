@@ -16,7 +16,8 @@ use judge::{
 
 use super::{
     Candidate, MAX_TRIED,
-    backwards::{Backwards, LONGEST, Validator, backwards_run, separated},
+    backwards::{Backwards, LONGEST, Validator},
+    runs::{backwards_run, separated},
 };
 use crate::bench::{Workbench, WorkbenchError};
 
