@@ -119,6 +119,16 @@ impl Recorder {
     }
 }
 
+impl Recorded {
+    /// The numbers whose limits are known, and those that count rounds only if they are wanted.
+    pub(crate) fn numbers(&self, with_counts: bool) -> impl Iterator<Item = (&Place, Limits)> {
+        // Loops stand in the order of their counts.
+        let is_count = |at: usize| self.loops.binary_search_by_key(&at, |one| one.count).is_ok();
+        let places = self.places.iter().enumerate().filter(move |(at, _)| with_counts || !is_count(*at));
+        places.filter_map(|(_, place)| Some((place, place.number?)))
+    }
+}
+
 /// A text with other words at some places; of places that have bytes in common the later ones win.
 pub(crate) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(bytes, _)| std::cmp::Reverse(bytes.start));

@@ -192,7 +192,7 @@ impl<'a> Inputs<'a> {
                     let calls = commands::parse(text, &generators).ok()?.pipeline.into_iter();
                     let calls = calls.map(|call| Some((Arc::clone(runners.get(&call.program?)?), call.args)));
                     let calls = calls.collect::<Option<_>>()?;
-                    Some(InputRun { calls, env: BTreeMap::new(), files: Vec::new(), written: Vec::new() })
+                    Some(InputRun { calls, ..InputRun::default() })
                 };
                 let (texts, runs): (Vec<String>, Vec<InputRun>) =
                     texts.into_iter().filter_map(|text| Some((text.clone(), run(&text)?))).unzip();

@@ -16,7 +16,7 @@ use crate::{
 const FORMAT: &str = "TESTLIB_TRACE_FORMAT";
 
 /// A run that writes inputs.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct InputRun {
     /// Programs with their arguments, each of which reads what the one before wrote.
     pub calls: Vec<(Arc<CaseRunner>, Vec<String>)>,

@@ -1,7 +1,7 @@
 //! Inputs from validators that run backwards.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -421,7 +421,7 @@ fn generated(
     let mut run = || {
         let args = ["--generate".to_owned(), random.u32(..).to_string()];
         let calls = vec![(Arc::clone(program), args.to_vec())];
-        InputRun { calls, env: BTreeMap::new(), files: Vec::new(), written: Vec::new() }
+        InputRun { calls, ..InputRun::default() }
     };
     let runs: Vec<InputRun> = (0..N_GENERATED).map(|_| run()).collect();
     let written = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;

@@ -194,9 +194,8 @@ impl Called {
 fn written(bench: &Workbench<'_>, calls: Vec<Call<'_>>) -> Result<Vec<Candidate>, WorkbenchError> {
     let run = |Call { commands, command, files }: &Call<'_>| InputRun {
         calls: commands.runners.iter().cloned().zip(command.pipeline.iter().map(|call| call.args.clone())).collect(),
-        env: BTreeMap::new(),
-        files: Vec::new(),
         written: files.clone(),
+        ..InputRun::default()
     };
     let runs: Vec<InputRun> = calls.iter().map(run).collect();
     let inputs = write_inputs(&*bench.engine().machine, &runs, bench.n_workers(), LONGEST, MAX_TRIED as u64)?;

@@ -109,12 +109,7 @@ impl Recorded {
     /// With a few numbers that are others.
     fn with_other_numbers(&self, random: &mut fastrand::Rng) -> Option<String> {
         // What counts something mostly stays: what is counted stays, too.
-        let keeps_counts = random.u8(..8) > 0;
-        let is_count = |at: usize| keeps_counts && self.loops.iter().any(|one| one.count == at);
-        let numbers: Vec<(&Place, Limits)> = (self.places.iter().enumerate())
-            .filter(|(at, _)| !is_count(*at))
-            .filter_map(|(_, place)| Some((place, place.number?)))
-            .collect();
+        let numbers: Vec<(&Place, Limits)> = self.numbers(random.u8(..8) == 0).collect();
         let mut edits = Vec::new();
         for _ in 0..random.usize(1..=MAX_CHANGES) {
             let (place, limits) = *random.choice(&numbers)?;

@@ -12,7 +12,7 @@ pub(super) fn backwards_run<const N: usize>(
 ) -> InputRun {
     let calls = vec![(Arc::clone(program), Vec::new())];
     let env = env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    InputRun { calls, env, files, written: Vec::new() }
+    InputRun { calls, env, files, ..InputRun::default() }
 }
 
 /// The inputs of what a run wrote.

@@ -55,12 +55,7 @@ impl Recorded {
 
     /// With numbers that count nothing nearer to nought, or to what their reads allow: one, those of one call, all.
     fn lower_numbers(&self) -> Vec<Vec<Edit>> {
-        let is_count = |at: usize| self.loops.iter().any(|one| one.count == at);
-        let numbers: Vec<(&Place, Limits)> = (self.places.iter().enumerate())
-            .filter(|(at, _)| !is_count(*at))
-            .filter_map(|(_, place)| Some((place, place.number?)))
-            .take(MAX_NUMBERS)
-            .collect();
+        let numbers: Vec<(&Place, Limits)> = self.numbers(false).take(MAX_NUMBERS).collect();
         let least = |(place, limits): &(&Place, Limits)| (place.bytes.clone(), limits.least().to_string());
         let mut calls: Vec<usize> = numbers.iter().map(|(place, _)| place.call).collect();
         calls.sort_unstable();
