@@ -43,21 +43,13 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     // EVC-15, EVC-17: who accepted the input, and who made the answer.
     assert_eq!((&evidence["validators"][0], &evidence["main"]), (&Value::from("val.cpp"), &Value::from("sol.cpp")));
     // Each of the others is left out for its own reason.
-    let refused: Vec<String> = found["records"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .flat_map(|record| record["refused"].as_array().expect("a list"))
-        .map(|refused| format!("{} | {}", refused[0].as_str().expect("a text"), refused[1].as_str().expect("a text")))
-        .collect();
+    let refused = refused(&found);
     for (test, why) in [
         ("\"2 10\\n5 7\"", "val.cpp rejects it, at line 2 of the input: "),
         ("gen -n 50001", "val.cpp rejects it, at line 1 of the input: "),
         ("generator -n 50000", "`generator` is no generator of this problem; there is gen"),
         ("gen -n 500 -max 5 -type pair -shape star", "the generator fails: "),
         ("\"2 2\\n1 1\\n\"", "it has the same input as test "),
-        ("gen -n 3 -max 9 -type half", "it was proposed before"),
-        ("\"4 4000000000", "it does not tell the programs apart"),
     ] {
         assert!(refused.iter().any(|line| line.contains(test) && line.contains(why)), "{test}: {refused:#?}");
     }
@@ -72,20 +64,42 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     // With the answers that were kept the same comes out, and nothing is sent.
     let asked = questions(&model);
     let again = asking(scene.hack(&["--replay", "--apply"]), &model).run().expect_code(0);
-    assert_eq!((asked.len(), model.requests().len()), (2, 0));
-    // EVC-6, then EVC-9.
-    assert!(
-        asked[0].contains("Give at most 20 new tests, each of which breaks at least one of the programs"),
-        "{}",
-        asked[0]
-    );
-    assert!(asked[1].contains(" new tests, each of which splits the programs shown"), "{}", asked[1]);
+    // EVC-6. Then nobody is left.
+    assert_eq!((asked.len(), model.requests().len()), (1, 0));
+    assert!(asked[0].contains("Give at most 4 new tests, each of which breaks the program"), "{}", asked[0]);
     assert_eq!(json(&again.stdout)["offers"], found["offers"]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
     assert_eq!(report.0["metrics"]["tpr"], 1.0, "{}", report.matrix());
     let script = std::fs::read_to_string(scene.folder.path().join("script.txt")).expect("it is there");
     assert!(script.ends_with("\ngen -n 3 -max 9 -type half > $\n"), "{script}");
+}
+
+#[test]
+fn evc_5_evc_9_for_a_whole_suite_the_papers_choice_is_asked_about() {
+    let scene = Scene::of("two-parcels");
+    let model = server("two-parcels");
+    let done = asking(scene.hack(&["--yes", "--all", "--rounds", "1"]), &model).run().expect_code(0);
+    let asked = questions(&model);
+    assert_eq!(asked.len(), 2);
+    let broken = "Give at most 20 new tests, each of which breaks at least one of the programs";
+    assert!(asked[0].contains(broken), "{}", asked[0]);
+    assert!(asked[1].contains(" new tests, each of which splits the programs shown"), "{}", asked[1]);
+    let refused = refused(&json(&done.stdout));
+    for (test, why) in [
+        ("gen -n 3 -max 9 -type half", "it was proposed before"),
+        ("\"4 4000000000", "it does not tell the programs apart"),
+    ] {
+        assert!(refused.iter().any(|line| line.contains(test) && line.contains(why)), "{test}: {refused:#?}");
+    }
+}
+
+/// The tests that were refused, each with the reason.
+fn refused(found: &Value) -> Vec<String> {
+    let records = found["records"].as_array().expect("a list").iter();
+    let refused = records.flat_map(|record| record["refused"].as_array().expect("a list"));
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    refused.map(|refused| format!("{} | {}", text(&refused[0]), text(&refused[1]))).collect()
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn measured() -> BTreeMap<String, (usize, usize)> {
         let model = server(answers);
         let done = asking(Touchstone::new().args(command).arg("--yes").arg(folder.path()), &model).run();
         let questions = model.requests();
-        assert!(questions.len() > 1, "{answers}: {}", done.stderr);
+        assert!(!questions.is_empty(), "{answers}: {}", done.stderr);
         for (kind, n_bytes) in questions.iter().map(size) {
             let (n, sum) = kinds.entry(kind).or_default();
             (*n, *sum) = (*n + 1, *sum + n_bytes);

@@ -126,13 +126,16 @@ impl Described<'_> {
     pub fn solution(&self, idx: ProgramIdx) -> PoolProgram {
         let program = &self.problem.programs[idx];
         let text = program.sources.iter().filter_map(|path| self.folder.text(path)).collect::<Vec<_>>().join("\n");
-        let text = if self.strips_comments { without_comments(&text, &program.language) } else { text };
+        let code = without_comments(&text, &program.language);
+        let is_random = draws(&code);
+        let text = if self.strips_comments { code } else { text };
         PoolProgram {
             name: program.path.to_string(),
             language: program.language.name().to_owned(),
             source: cut(&text, MAX_SOLUTION),
             like: None,
             is_trusted: program.pool() == Some(Pool::Correct) || Some(idx) == self.problem.main,
+            is_random,
         }
     }
 
@@ -199,6 +202,29 @@ impl Described<'_> {
     }
 }
 
+/// Whether a program seems to do something else in each run, by the words that it uses. A `rand` that nobody seeds draws the
+/// same every time.
+fn draws(code: &str) -> bool {
+    const SIGNS: [&str; 14] = [
+        "srand(",
+        "random_device",
+        "chrono",
+        "clock(",
+        "time(0)",
+        "time(NULL)",
+        "time(nullptr)",
+        "importrandom",
+        "fromrandom",
+        "time.time",
+        "perf_counter",
+        "newRandom(",
+        "nanoTime",
+        "currentTimeMillis",
+    ];
+    let code: String = code.split_whitespace().collect();
+    SIGNS.iter().any(|sign| code.contains(sign))
+}
+
 /// What Kattis's default comparison compares, in a few words.
 fn rule_of(flags: &KattisFlags) -> String {
     let case = if flags.case_sensitive { "" } else { ", in any letter case" };
@@ -233,6 +259,14 @@ mod tests {
     fn cco_20_what_is_cut_says_so() {
         assert_eq!(cut("short", 10), "short");
         assert_eq!(cut("äöü", 3), "ä\n[cut: 4 more bytes]\n");
+    }
+
+    #[test]
+    fn evc_6_a_program_that_seeds_its_numbers_anew_is_told_of() {
+        let random = ["srand (time (NULL));", "mt19937 r(random_device{}());", "from random import shuffle"];
+        assert!(random.iter().all(|code| draws(code)));
+        let fixed = ["int time = 0; mt19937 r(7);", "return rand() % n;", "int random(int time) { return time; }"];
+        assert!(!fixed.iter().any(|code| draws(code)));
     }
 
     use proptest::prelude::*;

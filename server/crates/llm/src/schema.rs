@@ -34,6 +34,25 @@ impl Shape {
     pub fn of<T: DeserializeOwned + JsonSchema>() -> Shape {
         Shape { schema: strict::<T>(), check: |answer| read::<T>(answer).map(drop) }
     }
+
+    /// Leaves an optional key out of what is sent, so that nobody is asked for it; what is checked stays as it is. The key of a
+    /// list's objects stands behind that of the list: `tests.command`. Gives whether there is such a key, and it is optional.
+    pub fn leave_out(&mut self, key: &str) -> bool {
+        let (list, key) = key.rsplit_once('.').unwrap_or(("", key));
+        let mut lists = list.split('.').filter(|list| !list.is_empty());
+        let object = lists
+            .try_fold(&mut self.schema, |object, list| object.get_mut("properties")?.get_mut(list)?.get_mut("items"));
+        let Some(object) = object else { return false };
+        let Some(Value::Object(properties)) = object.get_mut("properties") else { return false };
+        if !properties.get(key).is_some_and(may_be_null) {
+            return false;
+        }
+        properties.remove(key);
+        if let Some(Value::Array(required)) = object.get_mut("required") {
+            required.retain(|name| name != key);
+        }
+        true
+    }
 }
 
 /// The value that an answer is.
@@ -71,6 +90,14 @@ fn strict<T: JsonSchema>() -> Value {
     let mut schema = T::json_schema(&mut settings.into_generator());
     RecursiveTransform(close).transform(&mut schema);
     schema.to_value()
+}
+
+/// Whether a schema allows null, in either of the forms that are sent.
+fn may_be_null(schema: &Value) -> bool {
+    let is_null = |schema: &Value| schema["type"] == "null";
+    let is_among =
+        |list: &Value, holds: &dyn Fn(&Value) -> bool| list.as_array().is_some_and(|all| all.iter().any(holds));
+    is_among(&schema["type"], &|kind| kind == "null") || is_among(&schema["anyOf"], &is_null)
 }
 
 /// Says that an object has no further keys, and leaves out what servers refuse: `format` names Rust's own types.
@@ -139,6 +166,29 @@ mod tests {
             }
         });
         assert_eq!(Shape::of::<Work>().schema, wanted);
+    }
+
+    #[test]
+    fn an_optional_key_may_be_left_out_of_what_is_sent() {
+        #[derive(Deserialize, JsonSchema)]
+        #[expect(dead_code, reason = "its schema is looked at")]
+        struct All {
+            works: Vec<Work>,
+            note: Option<String>,
+        }
+        let mut shape = Shape::of::<All>();
+        for key in ["works", "works.edits", "works.edits.path", "nothing", "works.nothing", "note.source", ""] {
+            assert!(!shape.leave_out(key), "{key} has to be there, or is no key");
+        }
+        assert!(shape.leave_out("note") && shape.leave_out("works.source"));
+        let sent = shape.schema;
+        assert_eq!((&sent["required"], &sent["properties"]["note"]), (&json!(["works"]), &Value::Null));
+        let work = &sent["properties"]["works"]["items"];
+        assert_eq!(
+            (&work["required"], &work["properties"]["source"]),
+            (&json!(["edits", "kind", "n_lines", "sizes"]), &Value::Null)
+        );
+        assert_eq!((shape.check)(&json!({ "works": [], "note": "it is taken all the same" })), Ok(()));
     }
 
     fn check(answer: Value, wanted: Expect) {

@@ -347,7 +347,7 @@ fn keep_summary(values: &mut Values, summary: Option<String>) {
         && let Ok(serde_json::Value::Object(mut analysis)) = serde_json::from_str(&values.analysis)
     {
         analysis.insert("summary".to_owned(), summary.into());
-        values.analysis = serde_json::to_string_pretty(&analysis).unwrap_or_default();
+        values.analysis = serde_json::Value::Object(analysis).to_string();
     }
 }
 

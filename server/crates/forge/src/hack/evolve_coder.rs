@@ -20,12 +20,14 @@ use crate::{
     prompt::values::{AnswerLimits, PoolProgram, Values},
     suite::{
         PassMatrix,
-        select::{adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
+        select::{N_TARGETS, adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
     },
 };
 
 /// A test shown beside programs; more would say no more and cost much.
 const MAX_SHOWN: usize = 40;
+/// So many tests are asked for where one would do.
+const N_SPARE: usize = 4;
 
 /// A test that came back.
 struct WrittenTest {
@@ -79,7 +81,7 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
-        let mut trial = baseline;
+        let mut trial = self.ensure_tests(baseline, language_model, observer)?;
         for round in 1..=self.settings.n_rounds {
             let matrix = PassMatrix::of(&trial.problem, &trial.state);
             if self.outcome.ended_early_because.is_some() || !has_unbroken_target(&trial, &matrix) {
@@ -87,6 +89,9 @@ impl HackLoop<'_> {
             }
             for kind in [TestKind::Adversarial, TestKind::Discriminative] {
                 let matrix = PassMatrix::of(&trial.problem, &trial.state);
+                if !self.settings.wants_all && !has_unbroken_target(&trial, &matrix) {
+                    break;
+                }
                 let answer = self.ask_and_try(round, kind, &matrix, &trial, language_model, observer);
                 let has_answered = self.reply_or_end_early(answer, !self.joined.is_empty())?.is_some();
                 trial = self.judge_joined(observer)?;
@@ -99,6 +104,21 @@ impl HackLoop<'_> {
         Ok(trial)
     }
 
+    /// Where nobody was judged on any test, small inputs that are written out are round 0 (EVC-2, HTG-3).
+    fn ensure_tests(
+        &mut self,
+        baseline: Trial,
+        language_model: &mut dyn LanguageModel,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        if !PassMatrix::of(&baseline.problem, &baseline.state).tests.is_empty() {
+            return Ok(baseline);
+        }
+        let mut values = self.values(&baseline);
+        self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer)?;
+        Ok(self.judge_joined(observer)?)
+    }
+
     /// Asks one of the two questions, tries the tests that come back, and lets those join that are proved.
     fn ask_and_try(
         &mut self,
@@ -109,13 +129,7 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
         observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        let seed = self.settings.selection_seed.wrapping_add(u64::from(round));
-        let targets = match kind {
-            TestKind::Adversarial => {
-                adversarial_targets(matrix, |row| trial.is_target(matrix.solutions[row].program), seed)
-            }
-            _ => alike_programs(matrix, seed),
-        };
+        let targets = self.targets(round, kind, matrix, trial);
         let names: Vec<String> = targets.iter().map(|&row| matrix.solutions[row].name.clone()).collect();
         observer.stage(&format!("round {round}: asking for tests against {}", names.join(", ")));
         let mut values = self.about(kind, matrix, trial, &targets);
@@ -157,6 +171,30 @@ impl HackLoop<'_> {
         }
         self.outcome.records.push(Record { round, kind, targets: names, n_given, n_kept, refused, left_out });
         Ok(())
+    }
+
+    /// The programs that a question is about. Where the whole suite is wanted, they are those of the paper (EVC-5, EVC-8); else
+    /// only who passes everything is worth a question, and who is right beside them.
+    fn targets(&self, round: u32, kind: TestKind, matrix: &PassMatrix, trial: &Trial) -> Vec<usize> {
+        let seed = self.settings.selection_seed.wrapping_add(u64::from(round));
+        let is_target = |row: usize| trial.is_target(matrix.solutions[row].program);
+        if self.settings.wants_all {
+            return match kind {
+                TestKind::Adversarial => adversarial_targets(matrix, is_target, seed),
+                _ => alike_programs(matrix, seed),
+            };
+        }
+        let passes_all = |row: usize| matrix.pass_rate(row) == Some(1.0);
+        let unbroken = |row: usize| is_target(row) && passes_all(row);
+        if kind == TestKind::Adversarial {
+            return adversarial_targets(matrix, unbroken, seed);
+        }
+        let right = (0..matrix.solutions.len()).filter(|&row| !is_target(row) && passes_all(row));
+        let right = right.min_by_key(|&row| Some(matrix.solutions[row].program) != trial.problem.main);
+        let mut targets = adversarial_targets(matrix, unbroken, seed);
+        targets.truncate(N_TARGETS - usize::from(right.is_some()));
+        targets.extend(right);
+        targets
     }
 
     /// Asks a question and carries out what the answer says of generators; once more, with testlib's reference, if one does not
@@ -218,13 +256,16 @@ impl HackLoop<'_> {
         let mut values = self.values(trial);
         values.programs = described.solutions(targets.iter().map(|&row| matrix.solutions[row].program));
         values.n_splits = n_splits(&values.programs);
-        if kind == TestKind::Discriminative {
-            // More would be variants of one another.
-            values.n_wanted = values.n_wanted.min(2 * values.n_splits);
-        }
+        // More would be variants of one another; a few more than are needed, since not each does what it should.
+        let n_useful = match kind {
+            TestKind::Discriminative => values.n_splits.max(N_SPARE),
+            _ => N_SPARE * targets.len(),
+        };
+        values.n_wanted = values.n_wanted.min(n_useful);
         values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
+        values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }
 }

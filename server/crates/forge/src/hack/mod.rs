@@ -116,14 +116,9 @@ impl<'a> HackLoop<'a> {
         let searched = begins_offline.then(|| self.offline(&baseline, observer)).transpose()?;
         let last = match searched {
             Some(trial) if !self.has_work_left(&trial) => trial,
-            // It goes on from any suite that has tests; the others make one of their own.
+            // It goes on from any suite; the others make one of their own.
             Some(trial) if self.settings.method == HackMethod::EvolveCoder => {
-                if PassMatrix::of(&trial.problem, &trial.state).tests.is_empty() {
-                    self.outcome.notes.push(format!("the model was not asked: {NO_TESTS}"));
-                    trial
-                } else {
-                    self.evolve_coder(trial, language_model, observer)?
-                }
+                self.evolve_coder(trial, language_model, observer)?
             }
             Some(_) => self.by_method_beside_the_search(baseline, language_model, observer)?,
             None => self.by_method(baseline, language_model, observer)?,
@@ -360,10 +355,8 @@ fn no_target(trial: &Trial, path: &RelPath) -> Option<String> {
 }
 
 /// Why EvolveCoder cannot begin.
-const NO_TESTS: &str = "no solution was judged on any test; `touchstone write generator` makes first ones";
-
-/// Fails where asking surely comes to nothing: there must be someone to make answers (HTG-1), and tests and wrong solutions to
-/// begin with (EVC-2). With `wants_all` nobody need be left to break; EvolveCoder then asks nothing.
+/// Fails where asking surely comes to nothing: there must be someone to make answers (HTG-1), and wrong solutions to begin
+/// with. With `wants_all` nobody need be left to break; EvolveCoder then asks nothing.
 fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeError> {
     let refuse = |why: &str| Err(ForgeError::Refused(why.to_owned()));
     let is_hardtestgen = settings.method == HackMethod::HardTestGen;
@@ -394,10 +387,6 @@ fn ensure_worthwhile(trial: &Trial, settings: &HackOptions) -> Result<(), ForgeE
         )));
     }
     let matrix = PassMatrix::of(&trial.problem, &trial.state);
-    // What searches first needs none.
-    if settings.method == HackMethod::EvolveCoder && matrix.tests.is_empty() && !settings.begins_offline {
-        return refuse(NO_TESTS);
-    }
     if settings.wants_all {
         return Ok(());
     }

@@ -6,7 +6,7 @@
 mod aliases;
 pub mod values;
 
-use std::{borrow::Cow, sync::OnceLock};
+use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 use include_dir::{Dir, include_dir};
 use judge::disk::{files, folder::DiskFolder};
@@ -41,6 +41,10 @@ pub struct PromptError {
 struct Header {
     schema: String,
     inputs: Vec<String>,
+    /// Keys of the answer that are not asked for, each with the condition: an expression of values. A key of a list's objects
+    /// stands behind that of the list, as in `tests.command`.
+    #[serde(default)]
+    left_out: BTreeMap<String, String>,
     #[serde(rename = "purpose")]
     _purpose: String,
 }
@@ -92,7 +96,11 @@ impl<'a> Prompts<'a> {
         self.filled(Asked::of::<A>(), values)
     }
 
-    fn filled(&self, Asked { task: name, template, shape }: Asked, values: &Values) -> Result<Question, PromptError> {
+    fn filled(
+        &self,
+        Asked { task: name, template, mut shape }: Asked,
+        values: &Values,
+    ) -> Result<Question, PromptError> {
         let error = |why: String| PromptError { name: name.to_owned(), why };
         let text = (self.own)(&format!("{name}.md")).map_or(Cow::Borrowed(template), Cow::Owned);
         let template = cut(&text).map_err(&error)?;
@@ -100,6 +108,11 @@ impl<'a> Prompts<'a> {
             return Err(error(format!("its schema has to be `{name}`")));
         }
         let given = values.of(&template.header.inputs).map_err(&error)?;
+        for (key, condition) in &template.header.left_out {
+            if holds(condition, &given).map_err(&error)? && !shape.leave_out(key) {
+                return Err(error(format!("`{key}` in its `left_out` is no key of the answer that may be left out")));
+            }
+        }
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
         let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
         Ok(Question {
@@ -165,6 +178,15 @@ fn syntax() -> SyntaxConfig {
 fn render(section: &str, values: &Value) -> Result<String, String> {
     let text = environment().render_str(section, values.clone()).map_err(|error| error.to_string())?;
     Ok(text.trim().to_owned() + "\n")
+}
+
+/// Whether a condition of a header holds.
+fn holds(condition: &str, values: &Value) -> Result<bool, String> {
+    let value = environment().compile_expression(condition).and_then(|condition| condition.eval(values.clone()));
+    match value.map_err(|error| error.to_string())? {
+        value if value.is_undefined() => Err(format!("`{condition}` in its `left_out` is undefined")),
+        value => Ok(value.is_true()),
+    }
 }
 
 /// What a built-in checker compares, as the table of checkers says it.

@@ -42,6 +42,8 @@ pub struct Values {
     pub tests: Vec<TestText>,
     /// Rows are programs, columns are tests; 1 is passed.
     pub matrix: Vec<Vec<u8>>,
+    /// The matrix says nothing: all of these programs pass all of these tests.
+    pub tells_nothing: bool,
     /// How many tests are wanted.
     pub n_wanted: usize,
     /// How many ways there are to split the programs; a trusted one fails nothing.
@@ -149,6 +151,8 @@ pub struct PoolProgram {
     pub like: Option<String>,
     /// It is labelled right, so no valid test may fail it.
     pub is_trusted: bool,
+    /// It seems to draw random numbers or to read the time, so that it may do something else in another run.
+    pub is_random: bool,
 }
 
 /// A test.

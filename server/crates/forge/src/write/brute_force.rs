@@ -53,7 +53,7 @@ pub(super) fn tried(
     let of = n_right + n_late + complaints.len();
     let measures = vec![Measure { what: "tests answered rightly or too late", good: n_right + n_late, of }];
     if !complaints.is_empty() {
-        return Ok(Stood { work: Err(complaints), measures });
+        return Ok(Stood::of(Err(complaints), measures));
     }
     let work = ProposedProgram {
         proof: vec![
@@ -63,5 +63,5 @@ pub(super) fn tried(
         notes: max_input_hint.into_iter().collect(),
         ..ProposedProgram::default()
     };
-    Ok(Stood { work: Ok(work), measures })
+    Ok(Stood::of(Ok(work), measures))
 }

@@ -51,14 +51,14 @@ pub(super) fn tried(
     let good = n_tried.saturating_sub(complaints.len());
     let mut measures = vec![Measure { what: "outputs and solutions judged rightly", good, of: n_tried }];
     if !complaints.is_empty() {
-        return Ok(Stood { work: Err(complaints), measures });
+        return Ok(Stood::of(Err(complaints), measures));
     }
     let mut notes: Vec<String> = why.into_iter().collect();
     if let Some(path) = own {
         let probes = probed(writer, (MissingProgram::Checker, &path), told, observer)?;
         measures.extend(probes.measure);
         if !probes.complaints.is_empty() {
-            return Ok(Stood { work: Err(probes.complaints), measures });
+            return Ok(Stood::of(Err(probes.complaints), measures));
         }
         notes.extend(probes.notes);
     }
@@ -75,7 +75,7 @@ pub(super) fn tried(
         notes,
         ..ProposedProgram::default()
     };
-    Ok(Stood { work: Ok(work), measures })
+    Ok(Stood::of(Ok(work), measures))
 }
 
 /// Fails unless the folder, as it is now in the copy, decides by the checker that was written.

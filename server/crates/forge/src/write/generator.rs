@@ -30,7 +30,7 @@ const ENOUGH: f64 = 0.8;
 pub(super) fn tried(
     writer: &ProgramWriter<'_>,
     known: &Trial,
-    answer: TestGenerator,
+    (answer, kept): (TestGenerator, &[String]),
     observer: &mut dyn StageObserver,
 ) -> Tried {
     let TestGenerator { source, commands, .. } = answer;
@@ -45,7 +45,7 @@ pub(super) fn tried(
     let generators = problem.generators_by_name();
     let understood =
         |WrittenCommand { command: text, .. }| commands::parse(&text, &generators).map_or(text, |one| one.text);
-    let mut texts: Vec<String> = Vec::new();
+    let mut texts = kept.to_vec();
     for text in commands.into_iter().map(understood) {
         if !texts.contains(&text) {
             texts.push(text);
@@ -73,10 +73,10 @@ pub(super) fn tried(
     if good.is_empty() || (good.len() as f64) < ENOUGH * texts.len() as f64 {
         complaints
             .insert(0, format!("only {} of {} make a valid new test", good.len(), quantity(texts.len(), "command")));
-        return Ok(Stood { work: Err(complaints), measures });
+        return Ok(Stood { good_commands: good, ..Stood::of(Err(complaints), measures) });
     }
     if let Some(complaint) = script(writer, &trial, known, &good, observer)? {
-        return Ok(Stood { work: Err(vec![complaint]), measures });
+        return Ok(Stood { good_commands: good, ..Stood::of(Err(vec![complaint]), measures) });
     }
     let work = ProposedProgram {
         proof: vec![
@@ -90,7 +90,7 @@ pub(super) fn tried(
         notes: complaints.into_iter().map(|problem| format!("left out: {problem}")).collect(),
         ..ProposedProgram::default()
     };
-    Ok(Stood { work: Ok(work), measures })
+    Ok(Stood::of(Ok(work), measures))
 }
 
 /// Why commands have no place in a folder; nobody need be asked for any then.

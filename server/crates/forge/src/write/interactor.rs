@@ -47,12 +47,12 @@ pub(super) fn tried(
         complaints.push("no solution could play on any test".to_owned());
     }
     if !complaints.is_empty() {
-        return Ok(Stood { work: Err(complaints), measures });
+        return Ok(Stood::of(Err(complaints), measures));
     }
     let probes = probed(writer, (MissingProgram::Interactor, &path), told, observer)?;
     measures.extend(probes.measure);
     if !probes.complaints.is_empty() {
-        return Ok(Stood { work: Err(probes.complaints), measures });
+        return Ok(Stood::of(Err(probes.complaints), measures));
     }
     let sides = probes.measure.map_or(0, |measure| measure.of);
     let proof = vec![
@@ -61,5 +61,5 @@ pub(super) fn tried(
         rates(&trial),
     ];
     let notes = protocol.into_iter().chain(probes.notes).collect();
-    Ok(Stood { work: Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures })
+    Ok(Stood::of(Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures))
 }

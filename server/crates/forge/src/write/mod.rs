@@ -102,6 +102,7 @@ pub fn write(
     let analysis: ProblemAnalysis = read(&analysis)?;
     let there: BTreeSet<RelPath> = bench.changes()?.into_iter().map(|change| change.path).collect();
     let (mut written, mut best, mut told) = (WriteOutcome::default(), None::<Best>, Vec::new());
+    let n_commands = values.n_commands;
     let (mut number, mut last) = (0, 0);
     for attempt in tries.questions() {
         if attempt > last
@@ -110,7 +111,7 @@ pub fn write(
             if best.work.is_ok() {
                 break;
             }
-            writer.tell(piece, best, &mut values, &mut told);
+            writer.tell((piece, n_commands), best, &mut values, &mut told);
         }
         last = attempt;
         number += 1;
@@ -124,7 +125,7 @@ pub fn write(
         };
         observer.stage(&format!("attempt {attempt}: trying what came back"));
         let source = program.source();
-        let stood = writer.tried(program, &known, (&analysis, &told), observer)?;
+        let stood = writer.tried(program, (&known, &values.kept), (&analysis, &told), observer)?;
         let n_complaints = stood.work.as_ref().err().map_or(0, Vec::len);
         written.trials.push(TrialLine { attempt, measures: stood.measures, n_complaints, is_taken: false });
         let line = written.trials.len() - 1;
@@ -135,7 +136,8 @@ pub fn write(
         });
         written.attempts.extend(stood.work.as_ref().err().cloned());
         if is_better {
-            best = Some(Best { line, source, work: stood.work, changes: bench.changes()? });
+            let (work, good_commands) = (stood.work, stood.good_commands);
+            best = Some(Best { line, source, work, good_commands, changes: bench.changes()? });
         }
     }
     bench.reset_but(&there)?;
@@ -178,9 +180,9 @@ pub fn try_source(
         }
     };
     observer.stage("trying it");
-    let stood = writer.tried(program, &known, (&analysis, &[]), observer);
+    let stood = writer.tried(program, (&known, &[]), (&analysis, &[]), observer);
     bench.reset()?;
-    let Stood { work, measures } = stood?;
+    let Stood { work, measures, .. } = stood?;
     let n_complaints = work.as_ref().err().map_or(0, Vec::len);
     let line = TrialLine { attempt: 1, measures, n_complaints, is_taken: n_complaints == 0 };
     let attempts = work.as_ref().err().cloned().into_iter().collect();
@@ -193,6 +195,7 @@ struct Best {
     line: usize,
     source: Option<String>,
     work: Result<ProposedProgram, Vec<String>>,
+    good_commands: Vec<String>,
     changes: Vec<FileChange>,
 }
 
@@ -200,6 +203,14 @@ struct Best {
 struct Stood {
     work: Result<ProposedProgram, Vec<String>>,
     measures: Vec<Measure>,
+    /// The commands that make a valid new test, where commands were asked for.
+    good_commands: Vec<String>,
+}
+
+impl Stood {
+    fn of(work: Result<ProposedProgram, Vec<String>>, measures: Vec<Measure>) -> Stood {
+        Stood { work, measures, good_commands: Vec::new() }
+    }
 }
 
 /// The outer error is the tool's own failure.
@@ -207,7 +218,7 @@ type Tried = Result<Stood, ForgeError>;
 
 /// What comes to no trial.
 fn refused(complaints: Vec<String>) -> Tried {
-    Ok(Stood { work: Err(complaints), measures: Vec::new() })
+    Ok(Stood::of(Err(complaints), Vec::new()))
 }
 
 /// What came back.
@@ -273,7 +284,13 @@ impl ProgramWriter<'_> {
     }
 
     /// Has the next question say what was wrong with the best answer.
-    fn tell(&self, piece: MissingProgram, best: &Best, values: &mut Values, told: &mut Vec<Vec<String>>) {
+    fn tell(
+        &self,
+        (piece, n_commands): (MissingProgram, usize),
+        best: &Best,
+        values: &mut Values,
+        told: &mut Vec<Vec<String>>,
+    ) {
         let Err(complaints) = &best.work else { return };
         // The whole reference is for who did not write what compiles.
         let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
@@ -281,21 +298,23 @@ impl ProgramWriter<'_> {
         values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
         values.complaints.clone_from(complaints);
         values.previous.clone_from(&best.source);
+        values.kept.clone_from(&best.good_commands);
+        values.n_commands = n_commands.saturating_sub(values.kept.len()).max(1);
         told.push(complaints.clone());
     }
 
-    /// Puts an answer into the copy and tries it.
+    /// Puts an answer into the copy and tries it, with the commands of earlier ones that are kept.
     fn tried(
         &self,
         program: Program,
-        known: &Trial,
+        (known, kept): (&Trial, &[String]),
         (analysis, told): (&ProblemAnalysis, &[Vec<String>]),
         observer: &mut dyn StageObserver,
     ) -> Tried {
         match program {
             Program::Validator(answer) => validator::tried(self, known, (answer, analysis), told, observer),
             Program::Checker(answer) => checker::tried(self, known, answer, told, observer),
-            Program::Generator(answer) => generator::tried(self, known, answer, observer),
+            Program::Generator(answer) => generator::tried(self, known, (answer, kept), observer),
             Program::BruteForce(answer) => brute_force::tried(self, known, answer, observer),
             Program::Interactor(answer) => interactor::tried(self, answer, told, observer),
         }

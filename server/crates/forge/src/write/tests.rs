@@ -91,12 +91,13 @@ fn generator(source: Option<&str>, commands: &[&str]) -> (&'static str, Value) {
 fn ccp_1_ccp_7_a_generator_comes_with_commands_of_which_nearly_all_are_valid() {
     let source = tool("seeded", "registerGen(argc, argv, 1)");
     let half = ["gen 8", "./gen 8 > $", "gen 99"];
-    let most = ["gen 8", "gen 9", "gen 10", "gen 11", "gen 99"];
+    // What worked is kept, and asked for no more.
+    let others = ["gen 9", "gen 10", "gen 11", "gen 99"];
     let mut script = Script::of([
         analysis(),
         generator(None, &half),
         generator(Some(&source), &half),
-        generator(Some(&source), &most),
+        generator(Some(&source), &others),
     ]);
     let files = with(&without("gen.cpp"), "gen 7 > $\n", "");
     let files = files.replace("-- script.txt --\n", "");
@@ -105,7 +106,7 @@ fn ccp_1_ccp_7_a_generator_comes_with_commands_of_which_nearly_all_are_valid() {
     // The same command twice is one.
     assert_eq!(found.attempts[1][0], "only 1 of 2 commands make a valid new test");
     let work = found.work.unwrap();
-    assert_eq!(work.commands, most[..4]);
+    assert_eq!(work.commands, ["gen 8", "gen 9", "gen 10", "gen 11"]);
     assert_eq!(work.files["script.txt"], "gen 8 > $\ngen 9 > $\ngen 10 > $\ngen 11 > $\n");
     assert!(work.notes[0].starts_with("left out: `gen 99`: val.cpp rejects it"), "{:?}", work.notes);
 }

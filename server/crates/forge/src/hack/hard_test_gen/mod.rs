@@ -107,16 +107,20 @@ impl HackLoop<'_> {
         let analysis = self.analyse(&mut values, &baseline, language_model, observer)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
         let has_kinds = analysis.output_categories.is_some_and(|kinds| kinds.len() > 1);
+        let may_have_generator = values.generator.is_some() || values.new_generator.is_some();
+        if !may_have_generator {
+            self.outcome.notes.push("there is no place for a generator, so nobody was asked for commands".to_owned());
+        }
         if has_original_main {
             self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer)?;
             let middle = if has_kinds { TestKind::Stratified } else { TestKind::Range };
-            for kind in [middle, TestKind::Hacking] {
+            for kind in [middle, TestKind::Hacking].into_iter().filter(|_| may_have_generator) {
                 let done = self.ask_for_commands(kind, &mut values, &baseline, language_model, observer);
                 if self.reply_or_end_early(done, !self.joined.is_empty())?.is_none() {
                     break;
                 }
             }
-        } else {
+        } else if may_have_generator {
             self.ask_for_edge_cases(&mut values, &baseline, language_model, observer)?;
         }
         if self.joined.is_empty() {
@@ -134,7 +138,7 @@ impl HackLoop<'_> {
     }
 
     /// Asks for small inputs, written out (HTG-3).
-    fn ask_for_direct_inputs(
+    pub(super) fn ask_for_direct_inputs(
         &mut self,
         values: &mut Values,
         baseline: &Trial,
@@ -176,9 +180,14 @@ impl HackLoop<'_> {
             let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
             for family in families {
                 n_given += family.commands.len();
-                let n_wanted = family.n_wanted;
+                let (n_wanted, n_commands) = (family.n_wanted, family.commands.len());
                 let sources = self.with_seeds(family)?;
+                let written: Vec<TestSource> =
+                    sources.iter().take(n_commands).map(|(source, _)| source.clone()).collect();
                 n_kept += self.join_valid(kind, sources, n_wanted, &mut refused, observer)?;
+                // The questions that follow know them, without their further seeds.
+                let is_kept = |source: &&TestSource| self.joined.iter().any(|joined| joined.source == **source);
+                values.commands.extend(written.iter().filter(is_kept).map(words));
             }
             let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
             let survivors = self.flawed_survivors(kind, &flawed, observer)?;

@@ -78,7 +78,8 @@ pub(super) struct CommandRun {
     pub bytes: Option<u64>,
     pub sha: Option<String>,
     pub validator: Option<ValidatorRun>,
-    /// The largest shares of the limits that the main solution used, in per cent.
+    /// The largest shares of the limits that the main solution used, in per cent, to the nearest ten: measured times differ
+    /// from run to run, and a question that differs is asked anew.
     pub time_percent: Option<u64>,
     pub memory_percent: Option<u64>,
     /// The wrong programs that fail it, each with its verdict.
@@ -102,7 +103,8 @@ pub(super) struct ProgramReport {
     pub lang: String,
     pub code: String,
     pub tests: Vec<TestReport>,
-    /// The largest share of the time limit that a wrong program used; it says how near it is to being too slow.
+    /// The largest share of the time limit that a wrong program used, to the nearest tenth; it says how near it is to being
+    /// too slow.
     pub closest_margin: Option<f64>,
 }
 
@@ -198,7 +200,7 @@ impl Found<'_> {
         let cell = state.cell(problem.main?, test)?;
         let limit_us = state.time_limit_ms?.max(1) * 1000;
         let limit_kb = (problem.limits.memory_bytes >> 10).max(1);
-        Some((cell.cpu_us * 100 / limit_us, cell.memory_kb * 100 / limit_kb))
+        Some((in_tens(cell.cpu_us, limit_us), in_tens(cell.memory_kb, limit_kb)))
     }
 
     /// Whom a test fails of those that are to fail.
@@ -261,11 +263,11 @@ impl Found<'_> {
         let shown = described(self.trial, &contents).solution(idx);
         let failed = counted(&self.trial.state, idx).filter(|(_, verdict)| verdict.is_failure());
         let tests: Vec<TestReport> = failed.take(MAX_TESTS).map(|(test, _)| self.test(idx, test)).collect();
-        let limit_us = self.trial.state.time_limit_ms.map(|limit| limit as f64 * 1000.0);
+        let limit_us = self.trial.state.time_limit_ms.map(|limit| limit.max(1) * 1000);
         let cpu_us = counted(&self.trial.state, idx)
             .filter_map(|(test, _)| Some(self.trial.state.cell(idx, test)?.cpu_us))
             .max();
-        let margin = limit_us.zip(cpu_us).map(|(limit, cpu)| (cpu as f64 / limit * 100.0).round() / 100.0);
+        let margin = limit_us.zip(cpu_us).map(|(limit, cpu)| in_tens(cpu, limit) as f64 / 100.0);
         ProgramReport {
             solution: shown.name,
             lang: shown.language,
@@ -313,6 +315,11 @@ impl Found<'_> {
         };
         problem.tests.indices().filter_map(sentence).take(MAX_PROGRAMS).collect()
     }
+}
+
+/// A share in per cent, to the nearest ten.
+fn in_tens(used: u64, limit: u64) -> u64 {
+    (used * 10 + limit / 2) / limit * 10
 }
 
 fn unmatched(left_out: &crate::edits::LeftOut) -> Unmatched {

@@ -37,7 +37,7 @@ fn evc_6_evc_9_evc_10_a_round_asks_twice_and_keeps_what_is_new_valid_and_splits(
           "10 11\n": it was proposed before
           "99\n": val.cpp rejects it, at line 1 of the input: 99 is not from 0 to 50 (stdin, line 1)
           rm 5: `rm` is no generator of this problem; there is gen
-        round 1, Discriminative against ac_other.cpp, rte_large.cpp, sol.cpp, wa_cap.cpp: 1 of 3
+        round 1, Discriminative against rte_large.cpp, sol.cpp: 1 of 3
           gen 20: it was proposed before
           "5 5\n": it does not tell the programs apart
     "#]]
@@ -74,7 +74,7 @@ fn edits_that_would_change_a_test_of_the_folder_are_undone_and_told() {
     expect![[r#"
         round 1, Adversarial against rte_large.cpp, wa_cap.cpp: 1 of 1
           left out: the edits were undone: after them test 2 would have another input, or none
-        round 1, Discriminative against ac_other.cpp, rte_large.cpp, sol.cpp, wa_cap.cpp: 1 of 1
+        round 1, Discriminative against rte_large.cpp, sol.cpp: 1 of 1
           left out: gen.cpp: the text to search for does not occur
     "#]]
     .assert_eq(&records(&outcome));

@@ -59,7 +59,7 @@ fn refusal(files: &str, settings: HackOptions) -> String {
 }
 
 #[test]
-fn evc_2_htg_1_what_a_loop_cannot_begin_with() {
+fn htg_1_what_a_loop_cannot_begin_with() {
     let evolve_coder = || by(HackMethod::EvolveCoder);
     let broken = with(SUMS, "// does: sum\nint main() {}", "// does: sum\nint mein() {}");
     assert_eq!(refusal(&broken, evolve_coder()), "the main solution does not compile; see `touchstone check`");

@@ -22,7 +22,7 @@ fn the_smallest_input_is_offered_for_each_solution() {
 }
 
 #[test]
-fn a_search_before_a_model_needs_no_tests_to_begin_with() {
+fn evc_2_where_there_are_no_tests_a_search_or_small_inputs_make_first_ones() {
     // Nobody calls the generator, so that it is called with what it reads.
     let uncalled = with(
         &sums_where("gen.cpp", "plain"),
@@ -31,8 +31,14 @@ fn a_search_before_a_model_needs_no_tests_to_begin_with() {
     );
     let without_script = with(&uncalled, "-- script.txt --\ngen 7 > $\n", "");
     let files = with(&without_script, "-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", "");
-    let alone = refusal(&files, by(HackMethod::EvolveCoder));
-    assert!(alone.starts_with("no solution was judged on any test"), "{alone}");
+    // Without a search a model is asked for first ones.
+    let first = json!({ "inputs": [{ "text": "1 2\n", "aim": "small" }, { "text": "21\n", "aim": "above 20" }] });
+    let second = json!({ "edits": null, "tests": [{ "input": "31\n", "why": "above 30" }] });
+    let mut script = Script::of([("direct_inputs", first), ("adversarial_tests", second)]);
+    let outcome = hack(&Rig::new(&files), by(HackMethod::EvolveCoder), &mut script).unwrap();
+    assert_eq!(records(&outcome).lines().next(), Some("round 1, Direct: 2 of 2"));
+    assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
+    script.assert_done();
     let rig = Rig::new(&files);
     let both = HackOptions { method: HackMethod::EvolveCoder, begins_offline: true, ..offline() };
     let outcome = hack(&rig, both, &mut Script::of([])).unwrap();

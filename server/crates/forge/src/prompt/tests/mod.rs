@@ -57,7 +57,7 @@ pub(crate) fn everything() -> Values {
             "commands": [{
                 "cmd": "gen -n 5", "status": "ok", "input": "[input]", "bytes": 3000,
                 "validator": { "ok": false, "line": 2, "token": 1, "message": "n is too large" },
-                "time_percent": 12, "memory_percent": 3, "kills": ["wa.cpp WA"]
+                "time_percent": 10, "memory_percent": 0, "kills": ["wa.cpp WA"]
             }],
             "fn": [{
                 "solution": "ac.cpp", "lang": "C++", "code": "// right\n",
@@ -74,10 +74,12 @@ pub(crate) fn everything() -> Values {
             source: "// a\n".to_owned(),
             like: None,
             is_trusted: false,
+            is_random: true,
         }],
         tests: vec![TestText { id: "1".to_owned(), command: Some("gen -n 5".to_owned()), input: None }],
         matrix: vec![vec![1]],
         n_wanted: 20,
+        tells_nothing: false,
         n_splits: 1,
         limits: AnswerLimits::of_tokens(1000),
         complaints: vec!["does not compile".to_owned()],
@@ -155,6 +157,12 @@ fn a_folder_may_bring_its_own_template_and_nothing_else() {
         (good, "{% include \"/etc/passwd\" %}", "not found"),
         ("schema = \"explain\"\ninputs = []\npurpose = \"\"", "", "its schema has to be `fix`"),
         ("schema = \"fix\"\ninputs = [\"api_key\"]\npurpose = \"\"", "", "`api_key` in its `inputs`"),
+        (
+            "schema = \"fix\"\ninputs = []\npurpose = \"\"\n[left_out]\nexplanation = \"true\"",
+            "",
+            "`explanation` in its `left_out` is no key of the answer that may be left out",
+        ),
+        ("schema = \"fix\"\ninputs = []\npurpose = \"\"\n[left_out]\nedits = \"finding\"", "", "undefined"),
         ("schema = \"fix\"\ninputs = []\npurpose = \"\"\nbase_url = \"https://evil\"", "", "unknown field `base_url`"),
     ] {
         let error = error(header, turn);

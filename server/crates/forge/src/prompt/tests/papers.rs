@@ -71,7 +71,8 @@ fn cco_16_cco_19_cco_22_the_question_for_something_better() {
         // CCO-19, CCO-30: what became of the last edits, and of the suite with them.
         "skipped edit 1",
         "the tests became worse",
-        "It takes at most 25.0 % of the time limit.",
+        "It takes at most about 25 % of the time limit.",
+        "main solution: about 10 % of the time limit, 0 % of the memory limit",
     ];
     says("refine_generator", &words);
 }
@@ -79,9 +80,9 @@ fn cco_16_cco_19_cco_22_the_question_for_something_better() {
 #[test]
 fn htg_3_to_htg_8_the_questions_for_inputs_of_four_kinds() {
     // HTG-3
-    says("direct_inputs", &["Write 10 inputs, each of at most 300 characters.", "An empty list is an answer."]);
+    says("direct_inputs", &["Write up to 10 inputs, each of at most 300 characters,", "An empty list is an answer."]);
     // HTG-4
-    says("range_inputs", &["no loop `while (!valid)`", "Ignore the smaller limits of single subtasks"]);
+    says("range_inputs", &["no loop `while (!valid)`", "not smaller ones of a subtask"]);
     // HTG-5, HTG-6
     let words = ["all of them belong to the same category", "If there are fewer than two categories"];
     says("stratified_inputs", &words);
@@ -149,20 +150,16 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
     let both = [
         "One row for each program, one column for each test",
         "1 wa.cpp",
-        "Trust no program, however many tests it passes,",
         "each of which breaks the program",
+        "has to fail for certain",
     ];
     says("adversarial_tests", &both);
+    let silent = Values { tells_nothing: true, ..everything() };
+    assert!(!said(&silent, "adversarial_tests").contains("One row for each program"));
     let split = ["each test is passed by at least one of the programs shown and failed by at least one of them"];
     says("discriminative_tests", &split);
     for task in ["adversarial_tests", "discriminative_tests"] {
-        let words = [
-            "Give at most 20 new tests",
-            "Expected outputs are not asked for.",
-            "It is right by the statement",
-            "constant",
-        ];
-        says(task, &words);
+        says(task, &["Expected outputs are not asked for.", "What counts is the statement", "literal text"]);
     }
 }
 
@@ -172,9 +169,18 @@ fn what_cannot_be_used_is_not_there() {
     for task in ["adversarial_tests", "discriminative_tests"] {
         // Nothing makes commands, and nothing can.
         let bare = said(&without_generator(false), task);
-        for part in ["## Commands", "## Edits", RULES, "`command` and", "There is no generator"] {
+        for part in ["## Commands", "## Edits", RULES, "`command`", "There is no generator"] {
             assert!(!bare.contains(part), "{task}: {part}: {bare}");
         }
+        let keys = |values: &Values| {
+            let schema = question(task, values).unwrap().shape.schema;
+            let test = &schema["properties"]["tests"]["items"]["properties"];
+            let has = |key: &str| schema["properties"].get(key).is_some();
+            (has("source"), has("edits"), test.get("command").is_some())
+        };
+        assert_eq!(keys(&without_generator(false)), (false, false, false), "{task}");
+        assert_eq!(keys(&without_generator(true)), (true, false, true), "{task}");
+        assert_eq!(keys(&everything()), (false, true, true), "{task}");
         // A new one is written by a short rule, and there is nothing to edit.
         let new = said(&without_generator(true), task);
         assert!(new.contains(RULES) && new.contains("it becomes gen.cpp") && !new.contains("## Edits"), "{new}");
@@ -191,7 +197,14 @@ fn what_cannot_be_used_is_not_there() {
     let built_in = Values { checker: Some(wcmp), ..everything() };
     let refine = said(&built_in, "refine_generator");
     assert!(refine.contains("It compares tokens in order, exact spelling"), "{refine}");
-    assert!(refine.contains("`checker_edits` is `null`") && !refine.contains("edits` is for a checker"), "{refine}");
+    assert!(!refine.contains("checker_edits") && !refine.contains("edit the checker"), "{refine}");
+    let sent = |values: &Values| question("refine_generator", values).unwrap().shape.schema["properties"].clone();
+    assert!(sent(&built_in).get("checker_edits").is_none() && sent(&everything()).get("checker_edits").is_some());
+    // Limits are proposed where the main solution fails.
+    let mut feedback = built_in.feedback.clone().unwrap();
+    feedback["oracle_errors"] = serde_json::json!([]);
+    let fine = Values { feedback: Some(feedback), ..built_in };
+    assert!(sent(&fine).get("limits").is_none() && !said(&fine, "refine_generator").contains("`limits`"));
 }
 
 #[test]
@@ -202,12 +215,13 @@ fn each_program_is_there_once_and_it_is_said_whom_to_trust() {
         source: "// a\n".to_owned(),
         like: like.map(str::to_owned),
         is_trusted,
+        is_random: false,
     };
     let programs = vec![program("sol.cpp", None, true), program("wa.cpp", Some("sol.cpp"), false)];
     let values = Values { programs, matrix: vec![vec![1], vec![1]], ..everything() };
     let words = ["program wa.cpp (C++), as a difference from sol.cpp", "It is trusted to be right"];
     says_of(&values, "adversarial_tests", &words);
-    says_of(&values, "discriminative_tests", &["Only one split can be reached"]);
+    says_of(&values, "discriminative_tests", &["Give one new test that splits the programs shown"]);
     assert_eq!(said(&values, "adversarial_tests").matches("It is trusted to be right").count(), 1);
     says_of(&values, "adversarial_tests", &["has at most 500 bytes", "together at most 1000", "below 1000 tokens"]);
 }

@@ -100,12 +100,12 @@ pub(super) fn tried(
     let (old, new): (Vec<String>, Vec<String>) = coverage.contradictions.into_iter().partition(is_old);
     complaints.extend(new);
     if !complaints.is_empty() {
-        return Ok(Stood { work: Err(complaints), measures });
+        return Ok(Stood::of(Err(complaints), measures));
     }
     let probes = probed(writer, (MissingProgram::Validator, &path), before, observer)?;
     measures.extend(probes.measure);
     if !probes.complaints.is_empty() {
-        return Ok(Stood { work: Err(probes.complaints), measures });
+        return Ok(Stood::of(Err(probes.complaints), measures));
     }
     let mut proof = proof(&trial, &samples, broken.len());
     if coverage.n_found > 0 {
@@ -114,7 +114,7 @@ pub(super) fn tried(
     let skipped = constraints_skipped.into_iter().flatten();
     let skipped = skipped.map(|skipped| format!("not checked: {} ({})", skipped.text, skipped.why));
     let notes = skipped.chain(coverage.missing).chain(old).chain(probes.notes).collect();
-    Ok(Stood { work: Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures })
+    Ok(Stood::of(Ok(ProposedProgram { proof, notes, ..ProposedProgram::default() }), measures))
 }
 
 /// What the new validator, the only one, says of a test.
