@@ -118,7 +118,7 @@ fn evc_6_where_there_is_no_generator_an_answer_may_bring_one() {
     let questions = questions(&model);
     assert_eq!(questions.len(), 3);
     // The first is told how a generator is written, the second in full, since it did not compile.
-    let full = "# testlib.h for a generator";
+    let full = "# The names of testlib.h for programs such as this generator";
     assert!(questions[0].contains("## Rules for generators") && !questions[0].contains(full), "{}", questions[0]);
     assert!(!questions[0].contains("## Edits"), "{}", questions[0]);
     assert!(questions[1].contains(full) && questions[1].contains("gen.cpp does not compile:"), "{}", questions[1]);

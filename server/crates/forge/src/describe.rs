@@ -69,6 +69,7 @@ impl Described<'_> {
                 statement,
                 time_limit_ms,
                 memory_limit_mb: problem.limits.memory_bytes >> 20,
+                is_interactive: problem.interactor.is_some(),
                 samples: self.samples(),
             },
             generator: self.generators().first().map(|path| self.source(path)),
@@ -136,6 +137,7 @@ impl Described<'_> {
             like: None,
             is_trusted: program.pool() == Some(Pool::Correct) || Some(idx) == self.problem.main,
             is_random,
+            time_percent: None,
         }
     }
 
@@ -148,6 +150,9 @@ impl Described<'_> {
             let nearest = whole.map(|one| (&one.name, unified_diff(&program.name, &one.source, &program.source)));
             let nearest = nearest.min_by_key(|(_, diff)| diff.len()).filter(|(_, diff)| !diff.is_empty());
             if let Some((name, diff)) = nearest.filter(|(_, diff)| diff.len() <= program.source.len() / 2) {
+                // The lines with the names speak of one file.
+                let diff = diff.lines().filter(|line| !line.starts_with("--- ") && !line.starts_with("+++ "));
+                let diff = diff.map(|line| format!("{line}\n")).collect();
                 (program.like, program.source) = (Some(name.clone()), diff);
             }
             shown.push(program);
@@ -202,11 +207,10 @@ impl Described<'_> {
     }
 }
 
-/// Whether a program seems to do something else in each run, by the words that it uses. A `rand` that nobody seeds draws the
-/// same every time.
+/// Whether a program seems to do something else in each run, by the words that it uses. A `rand` that nobody seeds, or that a
+/// number seeds, draws the same every time.
 fn draws(code: &str) -> bool {
-    const SIGNS: [&str; 14] = [
-        "srand(",
+    const SIGNS: [&str; 13] = [
         "random_device",
         "chrono",
         "clock(",
@@ -265,7 +269,8 @@ mod tests {
     fn evc_6_a_program_that_seeds_its_numbers_anew_is_told_of() {
         let random = ["srand (time (NULL));", "mt19937 r(random_device{}());", "from random import shuffle"];
         assert!(random.iter().all(|code| draws(code)));
-        let fixed = ["int time = 0; mt19937 r(7);", "return rand() % n;", "int random(int time) { return time; }"];
+        let fixed =
+            ["int time = 0; mt19937 r(7);", "srand(5); return rand() % n;", "int random(int time) { return time; }"];
         assert!(!fixed.iter().any(|code| draws(code)));
     }
 

@@ -35,6 +35,20 @@ impl Shape {
         Shape { schema: strict::<T>(), check: |answer| read::<T>(answer).map(drop) }
     }
 
+    /// Asks for an optional key as for one that is required; what is checked stays as it is. Gives whether there is such a key,
+    /// and it is optional. What is said of it ends where null is spoken of.
+    pub fn demand(&mut self, key: &str) -> bool {
+        let schema = self.schema.get_mut("properties").and_then(|properties| properties.get_mut(key));
+        let Some(schema) = schema.filter(|schema| may_be_null(schema)) else { return false };
+        let Some(kinds) = schema["type"].as_array() else { return false };
+        let kind = kinds.iter().find(|kind| *kind != "null").cloned();
+        schema["type"] = kind.unwrap_or_default();
+        if let Value::String(words) = &mut schema["description"] {
+            words.truncate(words.find("; null").unwrap_or(words.len()));
+        }
+        true
+    }
+
     /// Leaves an optional key out of what is sent, so that nobody is asked for it; what is checked stays as it is. The key of a
     /// list's objects stands behind that of the list: `tests.command`. Gives whether there is such a key, and it is optional.
     pub fn leave_out(&mut self, key: &str) -> bool {
@@ -175,14 +189,18 @@ mod tests {
         struct All {
             works: Vec<Work>,
             note: Option<String>,
+            /// What is written; null if nothing is.
+            text: Option<String>,
         }
         let mut shape = Shape::of::<All>();
         for key in ["works", "works.edits", "works.edits.path", "nothing", "works.nothing", "note.source", ""] {
             assert!(!shape.leave_out(key), "{key} has to be there, or is no key");
         }
         assert!(shape.leave_out("note") && shape.leave_out("works.source"));
+        assert!(shape.demand("text") && !shape.demand("text") && !shape.demand("works") && !shape.demand("nothing"));
+        assert_eq!(shape.schema["properties"]["text"], json!({ "type": "string", "description": "What is written" }));
         let sent = shape.schema;
-        assert_eq!((&sent["required"], &sent["properties"]["note"]), (&json!(["works"]), &Value::Null));
+        assert_eq!((&sent["required"], &sent["properties"]["note"]), (&json!(["works", "text"]), &Value::Null));
         let work = &sent["properties"]["works"]["items"];
         assert_eq!(
             (&work["required"], &work["properties"]["source"]),

@@ -1,5 +1,7 @@
 //! The reference as text: the page, what editors show of a name, and what prompts contain.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use problem::facts::Register;
 
 use super::{Api, Entry, Owner, Section, role_word};
@@ -32,23 +34,30 @@ impl Api {
         page
     }
 
-    /// What a model has to know to write a program of this role: what is rare and what is not portable is left out.
-    pub fn prompt(&self, role: Register) -> String {
-        let mut prompt = format!("# testlib.h for a {}\n", role_word(role));
-        if let Some(entry) = self.find(None, role.function()) {
-            prompt += &format!("\n```cpp\n{}\n```\n", entry.example);
-        }
+    /// What a model has to know to write a program of this role that was wrong about names: of the names in `words`, which are
+    /// its source and what the compiler said, what they mean; of the others how they are called. What is rare and what is not
+    /// portable is left out.
+    pub fn prompt(&self, role: Register, words: &str) -> String {
+        let mut prompt = format!("# The names of testlib.h for programs such as this {}\n", role_word(role));
         let is_of_use = |entry: &&Entry| entry.roles.contains(&role) && !entry.rare && !entry.is_extension();
+        let words: BTreeSet<&str> =
+            words.split(|one: char| !(one.is_alphanumeric() || one == '_')).filter(|word| !word.is_empty()).collect();
         for section in &self.sections {
-            let lines: String = self.of(section).filter(is_of_use).map(|entry| entry.line(role)).collect();
-            if lines.is_empty() {
+            let entries = self.of(section).filter(is_of_use);
+            let (used, others): (Vec<&Entry>, Vec<&Entry>) = entries.partition(|entry| words.contains(&*entry.name));
+            if used.is_empty() && others.is_empty() {
                 continue;
             }
             prompt += &format!("\n## {}\n\n", section.title);
-            if !section.text.trim().is_empty() {
-                prompt += &format!("{}\n\n", section.text.trim());
+            prompt.extend(used.into_iter().map(|entry| entry.line(role)));
+            let mut calls: BTreeMap<Option<&str>, BTreeSet<String>> = BTreeMap::new();
+            for entry in others {
+                calls.entry(entry.object(role)).or_default().extend(entry.calls());
             }
-            prompt += &lines;
+            for (object, calls) in calls {
+                let of = object.map_or_else(String::new, |object| format!(" of `{object}`"));
+                prompt += &format!("- Others{of}: {}\n", quoted(&Vec::from_iter(calls)));
+            }
         }
         prompt
     }
@@ -108,18 +117,29 @@ impl Entry {
         line + "\n"
     }
 
+    /// How it is called, one form each.
+    fn calls(&self) -> impl Iterator<Item = String> {
+        self.signatures.iter().map(|signature| terse(signature))
+    }
+
     /// The name as programs of a role write it: with the object that they have rather than the class.
     fn spoken(&self, role: Register) -> String {
-        let object = match self.owner {
-            None => return self.name.clone(),
-            Some(Owner::InStream) if role == Register::Validator => "inf",
-            Some(Owner::InStream) => "ouf",
-            Some(Owner::Random) => "rnd",
-            Some(Owner::Pattern) => "pattern(…)",
-            Some(Owner::Validator) => "validator",
-            Some(Owner::Checker) => "checker",
-        };
-        format!("{object}.{}", self.name)
+        match self.object(role) {
+            None => self.name.clone(),
+            Some(object) => format!("{object}.{}", self.name),
+        }
+    }
+
+    /// The object that programs of a role have of the class.
+    fn object(&self, role: Register) -> Option<&'static str> {
+        Some(match self.owner? {
+            Owner::InStream if role == Register::Validator => "inf",
+            Owner::InStream => "ouf",
+            Owner::Random => "rnd",
+            Owner::Pattern => "pattern(…)",
+            Owner::Validator => "validator",
+            Owner::Checker => "checker",
+        })
     }
 }
 

@@ -18,7 +18,8 @@ pub struct ProblemAnalysis {
     pub constraints: Vec<Constraint>,
     /// The mistakes that contestants will probably make, the likeliest first.
     pub pitfalls: Vec<Pitfall>,
-    /// The kinds of output that differ in nature, such as yes and no, or possible and impossible; null if there is only one.
+    /// The kinds of output that differ in nature, such as yes and no, or possible and impossible; null if inputs for each kind
+    /// need not be made.
     pub output_categories: Option<Vec<Label>>,
 }
 

@@ -29,7 +29,7 @@ pub struct DirectInput {
 /// Tests that break strong programs.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct AdversarialTests {
-    /// The whole new generator in C++17 with testlib, if there is none and commands need one; otherwise null.
+    /// The whole new generator in C++17 with testlib, if commands need one; otherwise null.
     pub source: Option<String>,
     /// The smallest edits to the generator that the commands below need; null if none. Edits in the order in which they are
     /// applied; each sees the file as the earlier ones left it.
@@ -55,7 +55,7 @@ pub struct AdversarialTest {
 /// Tests that split programs that look alike.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct DiscriminativeTests {
-    /// The whole new generator in C++17 with testlib, if there is none and commands need one; otherwise null.
+    /// The whole new generator in C++17 with testlib, if commands need one; otherwise null.
     pub source: Option<String>,
     /// The smallest edits to the generator that the commands below need; null if none. Edits in the order in which they are
     /// applied; each sees the file as the earlier ones left it.

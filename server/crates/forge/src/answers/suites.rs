@@ -12,7 +12,7 @@ use super::{edits::WrittenEdit, programs::ProgramLanguage};
 pub struct WrittenCommand {
     /// What the input is for, in a few words.
     pub aim: String,
-    /// One generator command such as gen -n 10 -type star: no shell syntax, no seed, no label.
+    /// One generator command such as gen -n 10 -type star: no shell syntax, no seed.
     pub command: String,
 }
 
@@ -41,12 +41,12 @@ pub struct Label(pub String);
 pub struct TestGenerator {
     /// The constraints of the input in a few lines: explicit and implied ones.
     pub constraints_summary: String,
-    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
     /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed or source is
     /// given. Edits in the order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
-    /// The commands, one input each, from small to large, for the generator after the edits.
+    /// The commands, one input each, from small to large.
     pub commands: Vec<WrittenCommand>,
 }
 
@@ -97,9 +97,7 @@ pub struct ReplacedCommand {
 /// Random inputs over the ranges of the parameters.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct RangeInputs {
-    /// The constraints of the input in a few lines: explicit and implied ones.
-    pub constraints_summary: String,
-    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
     /// The smallest edits that give the generator its mode for random inputs; null if source is given or nothing is missing.
     /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
@@ -111,7 +109,7 @@ pub struct RangeInputs {
 /// Inputs for each category of output.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct StratifiedInputs {
-    /// The whole new generator in C++17 with testlib, if there is none yet or it cannot be repaired by edits; otherwise null.
+    /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
     /// The smallest edits that add a mode for each category; null if source is given or nothing is missing. Edits in the
     /// order in which they are applied; each sees the file as the earlier ones left it.
@@ -138,7 +136,7 @@ pub struct HackInputs {
     /// The smallest edits that add a mode for each scenario that needs one; null if nothing is missing. Edits in the order in
     /// which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
-    /// The whole new generator in C++17 with testlib, if there is none yet; otherwise null.
+    /// The whole new generator in C++17 with testlib; null if there is one.
     pub source: Option<String>,
     /// The scenarios; empty if no flawed program needs inputs of its own.
     pub scenarios: Vec<Scenario>,

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use problem::model::ProgramIdx;
+use problem::{classify::counted, model::ProgramIdx};
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, Refused, StageObserver, SuiteScore, TestKind, described, generator::Changes,
-    has_unbroken_target, words,
+    ForgeError, HackLoop, Joined, KNOWN, Record, Refused, StageObserver, SuiteScore, TestKind, described,
+    generator::Changes, has_unbroken_target, report::in_tens, words,
 };
 use crate::{
     answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
@@ -26,6 +26,8 @@ use crate::{
 
 /// A test shown beside programs; more would say no more and cost much.
 const MAX_SHOWN: usize = 40;
+/// The share of the time that is left to the search which it has with what an answer brought.
+const SHARE_OF_SEARCH: f64 = 0.3;
 /// So many tests are asked for where one would do.
 const N_SPARE: usize = 4;
 
@@ -87,6 +89,7 @@ impl HackLoop<'_> {
             if self.outcome.ended_early_because.is_some() || !has_unbroken_target(&trial, &matrix) {
                 break;
             }
+            let n_before = self.outcome.records.len();
             for kind in [TestKind::Adversarial, TestKind::Discriminative] {
                 let matrix = PassMatrix::of(&trial.problem, &trial.state);
                 if !self.settings.wants_all && !has_unbroken_target(&trial, &matrix) {
@@ -98,8 +101,19 @@ impl HackLoop<'_> {
                 if !has_answered {
                     break;
                 }
+                if has_unbroken_target(&trial, &PassMatrix::of(&trial.problem, &trial.state)) {
+                    trial = self.look_on(trial, SHARE_OF_SEARCH, round + 1, observer)?;
+                }
             }
             self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
+            // Who knew of no test is not asked the same again.
+            if self.outcome.records[n_before..].iter().all(|record| record.n_given == 0) {
+                break;
+            }
+        }
+        // The model has said what it has to say.
+        if has_unbroken_target(&trial, &PassMatrix::of(&trial.problem, &trial.state)) {
+            trial = self.look_on(trial, 1.0, self.settings.n_rounds + 2, observer)?;
         }
         Ok(trial)
     }
@@ -244,6 +258,20 @@ impl HackLoop<'_> {
         Ok(WrittenTests::new(source, edits, tests))
     }
 
+    /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined and fail
+    /// nobody who is left.
+    fn earlier(&self) -> Vec<String> {
+        let is_of_model = |kind| matches!(kind, TestKind::Adversarial | TestKind::Discriminative | TestKind::Direct);
+        let records = self.outcome.records.iter().filter(|record| is_of_model(record.kind));
+        let refused = records.flat_map(|record| &record.refused);
+        let refused = refused.filter(|(_, why)| why != KNOWN).map(|(test, why)| format!("{test}\n{why}"));
+        let joined = self.joined.iter().filter(|joined| is_of_model(joined.kind));
+        let joined = joined.map(|joined| format!("{}\nit is one of the tests now", words(&joined.source)));
+        let mut all: Vec<String> = joined.chain(refused).collect();
+        all.drain(..all.len().saturating_sub(MAX_SHOWN));
+        all
+    }
+
     /// The values of the question about these programs (EVC-6, EVC-9).
     fn about(&self, kind: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
@@ -255,19 +283,32 @@ impl HackLoop<'_> {
         columns.truncate(MAX_SHOWN);
         let mut values = self.values(trial);
         values.programs = described.solutions(targets.iter().map(|&row| matrix.solutions[row].program));
+        for (program, &row) in values.programs.iter_mut().zip(targets) {
+            program.time_percent = time_percent(trial, matrix.solutions[row].program);
+        }
         values.n_splits = n_splits(&values.programs);
+        values.searched = self.searched(trial);
         // More would be variants of one another; a few more than are needed, since not each does what it should.
         let n_useful = match kind {
-            TestKind::Discriminative => values.n_splits.max(N_SPARE),
+            TestKind::Discriminative if values.n_splits > 1 => values.n_splits,
+            TestKind::Discriminative => N_SPARE,
             _ => N_SPARE * targets.len(),
         };
         values.n_wanted = values.n_wanted.min(n_useful);
         values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
+        values.earlier = self.earlier();
         values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }
+}
+
+/// The largest share of the time limit that a solution used so far.
+fn time_percent(trial: &Trial, solution: ProgramIdx) -> Option<u64> {
+    let limit_us = trial.state.time_limit_ms?.max(1) * 1000;
+    let used = counted(&trial.state, solution).filter_map(|(test, _)| Some(trial.state.cell(solution, test)?.cpu_us));
+    used.max().map(|used| in_tens(used, limit_us))
 }
 
 /// How many ways there are to split programs by a valid test, which no trusted one fails: who fails is what differs.

@@ -48,6 +48,9 @@ const ALL_ALIKE: u64 = 64;
 /// A long input counts so many times where it is written out, and not made by a command, bytes.
 const COST_OF_LONG: u64 = 16;
 
+/// Why a test is refused that was tried already.
+const KNOWN: &str = "it was proposed before";
+
 /// A test that joined the suite.
 #[derive(Clone)]
 struct Joined {
@@ -219,8 +222,7 @@ impl<'a> HackLoop<'a> {
     ) -> Result<ProblemAnalysis, ForgeError> {
         observer.stage("asking what the problem demands");
         let said = self.said::<ProblemAnalysis>(0, values, trial, language_model)?;
-        // What nobody asked for may still help the next question.
-        values.analysis = said.to_string();
+        values.set_analysis(&said);
         Ok(read(&said)?)
     }
 
@@ -237,7 +239,9 @@ impl<'a> HackLoop<'a> {
         });
         let mut said = values.complaints.iter().map(String::as_str).chain(of_report);
         let did_not_compile = said.any(|said| said.contains(NO_BUILD));
-        values.api = if did_not_compile { api().prompt(Register::Generator) } else { String::new() };
+        let written = || values.generator.iter().map(|generator| &*generator.source).chain(values.previous.as_deref());
+        let words = || values.complaints.iter().map(String::as_str).chain(written()).collect::<Vec<_>>().join("\n");
+        values.api = if did_not_compile { api().prompt(Register::Generator, &words()) } else { String::new() };
         mark(&mut self.mark, values);
         let contents = |_, _| None;
         let disclosed = described(trial, &contents).everything_disclosed();
@@ -272,7 +276,7 @@ impl<'a> HackLoop<'a> {
         let (mut new, mut refused) = (Vec::new(), Vec::new());
         for (source, why) in given {
             if self.tried_since_edit.contains(&source) {
-                refused.push((words(&source), "it was proposed before".to_owned()));
+                refused.push((words(&source), KNOWN.to_owned()));
             } else {
                 self.tried_since_edit.push(source.clone());
                 new.push((source, why));

@@ -1,18 +1,63 @@
-//! The offline engine as a method of the loop.
+//! The offline engine as a method of the loop, and beside a model's.
+
+use std::time::Duration;
+
+use problem::finding::Code;
 
 use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind};
 use crate::{
     bench::Trial,
     offline::{Find, OfflineOptions, search},
+    prompt::values::SearchedText,
     suite::PassMatrix,
 };
 
+/// The share of its time that the search has before a model is asked; in the rest it works with what the model brings.
+const SHARE_BEFORE: f64 = 0.75;
+/// With less than that nothing is found any more.
+const LEAST: Duration = Duration::from_secs(1);
+/// So many bounds that no test reaches are told.
+const MAX_BOUNDS: usize = 10;
+
 impl HackLoop<'_> {
+    /// Looks for tests for all of its time, or, before a model is asked, for most of it.
     pub(super) fn offline(&mut self, baseline: &Trial, observer: &mut dyn StageObserver) -> Result<Trial, ForgeError> {
+        let budget = self.settings.budget;
+        let first = if self.settings.begins_offline { budget.mul_f64(SHARE_BEFORE) } else { budget };
+        let trial = self.look(baseline, first, 1, observer)?;
+        self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(1)));
+        Ok(trial)
+    }
+
+    /// Looks on for a share of the time that is left, with the tests and the generators that a model brought: over their
+    /// options, and by changes of their inputs.
+    pub(super) fn look_on(
+        &mut self,
+        trial: Trial,
+        share: f64,
+        round: u32,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
+        let left = self.settings.budget.saturating_sub(self.outcome.searched).mul_f64(share);
+        if !self.settings.begins_offline || left < LEAST || self.settings.stop.is_asked() {
+            return Ok(trial);
+        }
+        // To it all tests are there already.
+        let first_candidate = trial.problem.tests.next_idx();
+        self.look(&Trial { first_candidate, ..trial }, left, round, observer)
+    }
+
+    fn look(
+        &mut self,
+        baseline: &Trial,
+        budget: Duration,
+        round: u32,
+        observer: &mut dyn StageObserver,
+    ) -> Result<Trial, ForgeError> {
         let stop = self.settings.stop.clone();
         let options = OfflineOptions {
-            budget: self.settings.budget,
-            seed: self.settings.selection_seed,
+            budget,
+            seed: self.settings.selection_seed.wrapping_add(u64::from(round - 1)),
             targets: self.settings.targets.clone(),
             sources: self.settings.sources.clone(),
             stop: &|| stop.is_asked(),
@@ -23,7 +68,7 @@ impl HackLoop<'_> {
         self.settings.stop.listen(false);
         let found = found?;
         self.outcome.records.push(Record {
-            round: 1,
+            round,
             kind: TestKind::Offline,
             targets: self.settings.targets.iter().map(ToString::to_string).collect(),
             n_given: found.n_tried,
@@ -31,14 +76,39 @@ impl HackLoop<'_> {
             refused: Vec::new(),
             left_out: Vec::new(),
         });
-        (self.outcome.failed_after, self.outcome.searched) = (found.failed_after, found.searched);
-        self.outcome.notes.extend(found.notes);
+        let before = self.outcome.searched;
+        self.outcome.failed_after.extend(found.failed_after.into_iter().map(|(path, after)| (path, before + after)));
+        self.outcome.searched += found.searched;
+        for note in found.notes {
+            if !self.outcome.notes.contains(&note) {
+                self.outcome.notes.push(note);
+            }
+        }
         let joined =
-            |find: Find| Joined { source: find.source, why: find.how.to_owned(), kind: TestKind::Offline, round: 1 };
+            |find: Find| Joined { source: find.source, why: find.how.to_owned(), kind: TestKind::Offline, round };
         self.joined.extend(found.finds.into_iter().map(joined));
-        self.spares = found.spares.into_iter().map(joined).collect();
-        let trial = self.judge_joined(observer)?;
-        self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(1)));
-        Ok(trial)
+        self.spares.extend(found.spares.into_iter().map(joined));
+        Ok(self.judge_joined(observer)?)
+    }
+
+    /// What a model is told of the search, if there was one.
+    pub(super) fn searched(&self, trial: &Trial) -> Option<SearchedText> {
+        let records = self.outcome.records.iter().filter(|record| record.kind == TestKind::Offline);
+        let n_valid: usize = records.map(|record| record.n_kept).sum();
+        if n_valid == 0 {
+            return None;
+        }
+        let findings = trial.findings(self.bench.engine());
+        let missed = findings.into_iter().filter(|finding| finding.code == Code::BoundNeverHit);
+        // How many there were differs from run to run, and a question that differs is asked anew.
+        Some(SearchedText {
+            n_valid: 10_usize.pow(n_valid.ilog10()),
+            has_generators: trial
+                .problem
+                .programs
+                .iter()
+                .any(|program| program.role == problem::model::Role::Generator),
+            missed: missed.map(|finding| finding.message).take(MAX_BOUNDS).collect(),
+        })
     }
 }

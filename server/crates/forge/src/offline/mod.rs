@@ -136,7 +136,9 @@ pub(crate) fn search(
     options: &OfflineOptions<'_>,
     observer: &mut dyn StageObserver,
 ) -> Result<Found, WorkbenchError> {
-    let loaded = bench.open()?;
+    let mut loaded = bench.open()?;
+    // Those of candidates are there, too.
+    loaded.problem.commands.clone_from(&baseline.problem.commands);
     let mut hunt = Hunt::new(bench, baseline, &loaded, options);
     hunt.sources.prepare(bench, &loaded, options.budget)?;
     let deadline = Instant::now() + options.budget;

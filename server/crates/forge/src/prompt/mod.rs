@@ -45,6 +45,9 @@ struct Header {
     /// stands behind that of the list, as in `tests.command`.
     #[serde(default)]
     left_out: BTreeMap<String, String>,
+    /// Optional keys that are required, each with the condition.
+    #[serde(default)]
+    demanded: BTreeMap<String, String>,
     #[serde(rename = "purpose")]
     _purpose: String,
 }
@@ -111,6 +114,11 @@ impl<'a> Prompts<'a> {
         for (key, condition) in &template.header.left_out {
             if holds(condition, &given).map_err(&error)? && !shape.leave_out(key) {
                 return Err(error(format!("`{key}` in its `left_out` is no key of the answer that may be left out")));
+            }
+        }
+        for (key, condition) in &template.header.demanded {
+            if holds(condition, &given).map_err(&error)? && !shape.demand(key) {
+                return Err(error(format!("`{key}` in its `demanded` is no key of the answer that may be null")));
             }
         }
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
@@ -184,7 +192,7 @@ fn render(section: &str, values: &Value) -> Result<String, String> {
 fn holds(condition: &str, values: &Value) -> Result<bool, String> {
     let value = environment().compile_expression(condition).and_then(|condition| condition.eval(values.clone()));
     match value.map_err(|error| error.to_string())? {
-        value if value.is_undefined() => Err(format!("`{condition}` in its `left_out` is undefined")),
+        value if value.is_undefined() => Err(format!("the condition `{condition}` is undefined")),
         value => Ok(value.is_true()),
     }
 }

@@ -14,8 +14,10 @@ pub struct Values {
     pub mark: String,
     /// The problem.
     pub problem: ProblemText,
-    /// The answer to `problem_analysis` as indented JSON; may be empty.
+    /// The answer to `problem_analysis` as JSON; may be empty.
     pub analysis: String,
+    /// Of that answer the constraints alone, for whoever does not make tests.
+    pub constraints: String,
     /// The generator as it is now.
     pub generator: Option<SourceText>,
     /// Where a generator goes that an answer brings, where there is none and the folder has a place for it.
@@ -36,6 +38,8 @@ pub struct Values {
     pub n_commands: usize,
     /// The report on the last round.
     pub feedback: Option<serde_json::Value>,
+    /// What was tried before a model was asked, if anything was.
+    pub searched: Option<SearchedText>,
     /// The programs to break or to split.
     pub programs: Vec<PoolProgram>,
     /// The tests so far.
@@ -50,10 +54,12 @@ pub struct Values {
     pub n_splits: usize,
     /// How long what comes back may be.
     pub limits: AnswerLimits,
+    /// What earlier answers of a loop came to that nobody needs: a test and the reason each.
+    pub earlier: Vec<String>,
     /// What was wrong with the previous attempt: one complaint each. Templates know them as `problems`.
     #[serde(rename = "problems")]
     pub complaints: Vec<String>,
-    /// The source of the previous attempt.
+    /// What is to be seen of the previous answer: its source, its edits, its programs.
     pub previous: Option<String>,
     /// The finding.
     pub finding: Option<FindingText>,
@@ -92,6 +98,8 @@ pub struct ProblemText {
     pub time_limit_ms: u64,
     /// The memory limit, mebibytes.
     pub memory_limit_mb: u64,
+    /// Solutions talk to a program of the jury.
+    pub is_interactive: bool,
     /// The samples.
     pub samples: Vec<SampleText>,
 }
@@ -149,10 +157,23 @@ pub struct PoolProgram {
     pub source: String,
     /// The program of the same question that it nearly equals.
     pub like: Option<String>,
+    /// The largest share of the time limit that it used so far, in per cent to the nearest ten, if that is known.
+    pub time_percent: Option<u64>,
     /// It is labelled right, so no valid test may fail it.
     pub is_trusted: bool,
     /// It seems to draw random numbers or to read the time, so that it may do something else in another run.
     pub is_random: bool,
+}
+
+/// What the offline engine came to.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SearchedText {
+    /// At least so many valid inputs were tried, a power of ten.
+    pub n_valid: usize,
+    /// Generators were called with other arguments, too.
+    pub has_generators: bool,
+    /// The ends of ranges that no test reaches, a sentence each.
+    pub missed: Vec<String>,
 }
 
 /// A test.
@@ -184,6 +205,12 @@ pub struct FindingText {
 }
 
 impl Values {
+    /// Shows an answer to `problem_analysis` in the questions that follow (CCO-5). What nobody asked for may still help.
+    pub fn set_analysis(&mut self, said: &serde_json::Value) {
+        self.analysis = said.to_string();
+        self.constraints = said.get("constraints").map(ToString::to_string).unwrap_or_default();
+    }
+
     /// The values that a header lists, by name.
     pub(super) fn of(&self, names: &[String]) -> Result<Value, String> {
         let all = Value::from(Serde(self));

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cpp::api::api;
 use judge::disk::folder::FileChange;
+use judge::engine::Engine;
 use problem::{
     classify,
     facts::Register,
@@ -69,6 +70,8 @@ pub struct Repaired {
 struct Best {
     /// Its line in the table.
     line: usize,
+    /// The edits, as they were written.
+    edits: String,
     complaints: Vec<String>,
     changes: Vec<FileChange>,
     diff: String,
@@ -112,7 +115,7 @@ pub fn repair(
     let findings = before.findings(bench.engine());
     let finding = chosen(&findings, which)?;
     let may_edit = may_edit(&before, finding);
-    let (mut values, disclosed) = values(&before, finding, &may_edit);
+    let (mut values, disclosed) = values((&before, bench.engine()), finding, &may_edit);
     let mut word = String::new();
     let mut repaired = Repaired { finding: in_a_line(finding), ..Repaired::default() };
     let (mut best, mut number, mut last) = (None::<Best>, 0, 0);
@@ -124,6 +127,7 @@ pub fn repair(
                 break;
             }
             values.complaints.clone_from(&best.complaints);
+            values.previous = Some(best.edits.clone());
         }
         last = attempt;
         number += 1;
@@ -153,6 +157,10 @@ pub fn repair(
             // Whoever answers so knows of no repair, and asking again does not help.
             break;
         }
+        let written = edits.iter().map(
+            |Edit { path, search, replace }| serde_json::json!({ "path": path, "search": search, "replace": replace }),
+        );
+        let written = serde_json::Value::from_iter(written).to_string();
         let complaints = complaints(bench, (&before, &findings), finding, &edits, &may_edit, observer)?;
         let changes = bench.changes()?;
         let diff = unified_diffs(&changes);
@@ -169,7 +177,7 @@ pub fn repair(
         });
         if is_better {
             let line = repaired.trials.len() - 1;
-            best = Some(Best { line, complaints, changes, diff, explanation: answer.explanation });
+            best = Some(Best { line, edits: written, complaints, changes, diff, explanation: answer.explanation });
         }
     }
     if let Some(best) = best.filter(|best| best.complaints.is_empty()) {
@@ -197,7 +205,7 @@ pub fn explain(
     let finding = found(&findings, which)?;
     let mut shown = may_edit(&trial, finding);
     shown.extend(finding.place.iter().map(|place| place.path.clone()));
-    let (mut values, disclosed) = values(&trial, finding, &shown);
+    let (mut values, disclosed) = values((&trial, bench.engine()), finding, &shown);
     mark(&mut String::new(), &mut values);
     observer.stage("asking");
     let Explain { explanation } = read(&language_model.ask(&prompts.question::<Explain>(&values)?, &disclosed)?)?;
@@ -246,8 +254,12 @@ fn may_edit(trial: &Trial, finding: &Finding) -> BTreeSet<RelPath> {
     files
 }
 
-fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Values, Vec<String>) {
-    let contents = |_, _| None;
+fn values(
+    (trial, engine): (&Trial, &Engine),
+    finding: &Finding,
+    may_edit: &BTreeSet<RelPath>,
+) -> (Values, Vec<String>) {
+    let contents = |test, is_answer| trial.text(engine, test, is_answer);
     let described = described(trial, &contents);
     let mut values = described.values();
     values.files = may_edit.iter().map(|path| described.source(path)).collect();
@@ -263,7 +275,13 @@ fn values(trial: &Trial, finding: &Finding, may_edit: &BTreeSet<RelPath>) -> (Va
     });
     if finding.code == Code::BuildFailed {
         // The whole reference is for who did not write what compiles.
-        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+        let words: Vec<String> = finding
+            .place
+            .iter()
+            .map(|place| described.source(&place.path).source)
+            .chain([finding.message.clone()])
+            .collect();
+        values.api = register.map(|register| api().prompt(register, &words.join("\n"))).unwrap_or_default();
     }
     values.finding = Some(FindingText {
         code: finding.code.to_string(),

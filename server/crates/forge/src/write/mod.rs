@@ -97,8 +97,7 @@ pub fn write(
     let mut values = writer.values(&known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
     let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
-    // What nobody asked for may still help the next question.
-    values.analysis = analysis.to_string();
+    values.set_analysis(&analysis);
     let analysis: ProblemAnalysis = read(&analysis)?;
     let there: BTreeSet<RelPath> = bench.changes()?.into_iter().map(|change| change.path).collect();
     let (mut written, mut best, mut told) = (WriteOutcome::default(), None::<Best>, Vec::new());
@@ -295,7 +294,8 @@ impl ProgramWriter<'_> {
         // The whole reference is for who did not write what compiles.
         let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
         let register = register(piece).filter(|_| !is_built);
-        values.api = register.map(|register| api().prompt(register)).unwrap_or_default();
+        let words = complaints.iter().chain(&best.source).map(String::as_str).collect::<Vec<_>>().join("\n");
+        values.api = register.map(|register| api().prompt(register, &words)).unwrap_or_default();
         values.complaints.clone_from(complaints);
         values.previous.clone_from(&best.source);
         values.kept.clone_from(&best.good_commands);

@@ -179,11 +179,15 @@ fn hover() {
 #[test]
 fn prompts_are_short_and_of_their_role() {
     for (role, word) in ROLES {
-        let prompt = api().prompt(role);
-        assert!(prompt.starts_with(&format!("# testlib.h for a {word}\n")));
-        assert!(prompt.len() < 24_000, "{word}: {}", prompt.len());
-        assert_eq!(prompt.contains("`rnd.wnext`"), role == Register::Generator, "{word}");
-        assert_eq!(prompt.contains("`inf.readStrictDouble`"), role == Register::Validator, "{word}");
+        let prompt =
+            api().prompt(role, "x = rnd.wnext(5, 2); inf.readStrictDouble(0, 1, 2, 3); quitf(_wa, \"readEoln\");");
+        assert!(prompt.starts_with(&format!("# The names of testlib.h for programs such as this {word}\n")));
+        assert!(prompt.len() < 8_000, "{word}: {}", prompt.len());
+        assert_eq!(prompt.contains("- `rnd.wnext`: "), role == Register::Generator, "{word}");
+        assert_eq!(prompt.contains("- `inf.readStrictDouble`: "), role == Register::Validator, "{word}");
+        // Of what is not used the calls are enough.
+        assert!(!prompt.contains("- `inf.readSpace`") && !prompt.contains("- `rnd.perm`"), "{prompt}");
+        assert_eq!(prompt.contains("`char readSpace()`"), role == Register::Validator, "{prompt}");
         assert!(!prompt.contains("TESTSYS") && !prompt.contains("with this header only"), "{word}");
     }
 }

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     answers::{
-        Category, DirectInput, DirectInputs, FlawedProgram, HackInputs, RangeInputs, Scenario, StratifiedInputs,
-        WrittenCommand, WrittenEdit,
+        Answer, Category, DirectInput, DirectInputs, FlawedProgram, HackInputs, RangeInputs, Scenario,
+        StratifiedInputs, WrittenCommand, WrittenEdit,
     },
-    ask::LanguageModel,
+    ask::{LanguageModel, read},
     bench::{TestSource, Trial},
     commands,
     evidence::ensure_valid,
@@ -34,6 +34,8 @@ const N_RANGE: usize = 20;
 const MIN_DIRECT: usize = 5;
 const N_STRATIFIED: usize = 10;
 const N_HACKING: usize = 10;
+/// Why an input is not taken that is there already; with seeds that is to be expected.
+const SAME_INPUT: &str = "it has the same input as another one";
 /// A question is asked again once when nothing of what came back was valid.
 const N_ATTEMPTS: u32 = 2;
 
@@ -53,7 +55,7 @@ struct WrittenCommands {
 }
 
 impl From<RangeInputs> for WrittenCommands {
-    fn from(RangeInputs { source, edits, commands, constraints_summary: _ }: RangeInputs) -> WrittenCommands {
+    fn from(RangeInputs { source, edits, commands }: RangeInputs) -> WrittenCommands {
         let families = vec![Family { why: String::new(), commands, n_wanted: N_RANGE }];
         WrittenCommands { source, edits: edits.unwrap_or_default(), families, flawed: Vec::new() }
     }
@@ -171,11 +173,13 @@ impl HackLoop<'_> {
         values.complaints.clear();
         for attempt in 0..N_ATTEMPTS {
             observer.stage(&format!("asking for {}", kind.words()));
-            let WrittenCommands { source, edits, families, flawed } = match kind {
-                TestKind::Stratified => self.ask::<StratifiedInputs>(attempt, values, baseline, language_model)?.into(),
-                TestKind::Hacking => self.ask::<HackInputs>(attempt, values, baseline, language_model)?.into(),
-                _ => self.ask::<RangeInputs>(attempt, values, baseline, language_model)?.into(),
+            let (answer, shown) = match kind {
+                TestKind::Stratified => self.written::<StratifiedInputs>(attempt, values, baseline, language_model)?,
+                TestKind::Hacking => self.written::<HackInputs>(attempt, values, baseline, language_model)?,
+                _ => self.written::<RangeInputs>(attempt, values, baseline, language_model)?,
             };
+            let WrittenCommands { source, edits, families, flawed } = answer;
+            values.previous = Some(shown);
             let left_out = self.take_edits(source, edits, values, baseline, observer)?;
             let (mut refused, mut n_given, mut n_kept) = (Vec::new(), 0, 0);
             for family in families {
@@ -189,17 +193,36 @@ impl HackLoop<'_> {
                 let is_kept = |source: &&TestSource| self.joined.iter().any(|joined| joined.source == **source);
                 values.commands.extend(written.iter().filter(is_kept).map(words));
             }
+            let is_fault = |(_, why): &&(String, String)| why != SAME_INPUT;
             let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
             let survivors = self.flawed_survivors(kind, &flawed, observer)?;
             let is_done = n_given == 0 || n_kept > 0 && survivors.is_empty();
-            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).chain(survivors).collect();
+            values.complaints =
+                left_out.iter().cloned().chain(refused.iter().filter(is_fault).map(about)).chain(survivors).collect();
             self.push_record(kind, (n_given, n_kept), refused, left_out);
             if is_done {
                 break;
             }
         }
         values.complaints.clear();
+        values.previous = None;
         Ok(())
+    }
+
+    /// Asks for commands; gives the answer, and what the next question shows of it: what it changed stands in the generator.
+    fn written<A: Answer + Into<WrittenCommands>>(
+        &mut self,
+        attempt: u32,
+        values: &mut Values,
+        baseline: &Trial,
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<(WrittenCommands, String), ForgeError> {
+        let mut said = self.said::<A>(attempt, values, baseline, language_model)?;
+        let answer: A = read(&said)?;
+        if let Some(said) = said.as_object_mut() {
+            said.retain(|key, _| key != "source" && key != "edits");
+        }
+        Ok((answer.into(), said.to_string()))
     }
 
     /// Changes generators as an answer says; later questions show them as they are then.
@@ -271,7 +294,7 @@ impl HackLoop<'_> {
             let admission = test.clone().and_then(|test| {
                 ensure_valid(&trial, test)?;
                 let is_new = digest(test).is_some_and(|digest| inputs.insert(digest));
-                if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
+                if is_new { Ok(()) } else { Err(SAME_INPUT.to_owned()) }
             });
             match admission {
                 Ok(()) if n_kept < n_wanted => {

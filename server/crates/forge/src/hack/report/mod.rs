@@ -23,6 +23,8 @@ use crate::{
 const MAX_FIELD: usize = 1000;
 /// So many right programs that fail are shown, and so many wrong ones that pass.
 const MAX_PROGRAMS: usize = 10;
+/// The status of a command that made an input.
+const OK: &str = "ok";
 /// So many failed tests are shown of a program.
 const MAX_TESTS: usize = 3;
 /// The whole report has at most this many bytes; beyond it, things are cut in the order that [`Report::fit`] says.
@@ -45,6 +47,10 @@ pub(super) struct Report {
     #[serde(rename = "fp")]
     pub false_positives: Vec<ProgramReport>,
     pub oracle_errors: Vec<String>,
+    /// Whether a command made no valid input.
+    pub has_fallen: bool,
+    /// Whether something is replaced by a word for it.
+    pub is_cut: bool,
 }
 
 /// What became of the last edits.
@@ -103,6 +109,8 @@ pub(super) struct ProgramReport {
     pub lang: String,
     pub code: String,
     pub tests: Vec<TestReport>,
+    /// It seems to do something else in each run.
+    pub is_random: bool,
     /// The largest share of the time limit that a wrong program used, to the nearest tenth; it says how near it is to being
     /// too slow.
     pub closest_margin: Option<f64>,
@@ -146,7 +154,10 @@ impl Found<'_> {
             oracle_errors: self.oracle_errors(),
             ..Report::default()
         };
+        let is_valid = |run: &CommandRun| run.status == OK && run.validator.as_ref().is_none_or(|said| said.ok);
+        report.has_fallen = !report.commands.iter().all(is_valid);
         report.fit(MAX_REPORT);
+        report.is_cut = report.has_placeholders();
         report
     }
 
@@ -183,7 +194,7 @@ impl Found<'_> {
         let shares = self.shares(test).filter(|_| judged.is_none());
         CommandRun {
             cmd,
-            status: "ok".to_owned(),
+            status: OK.to_owned(),
             input: Some(input.filter(|text| text.chars().count() <= MAX_FIELD).unwrap_or("[input]".to_owned())),
             bytes: Some(blob.size),
             sha: Some(blob.digest.hex()[..16].to_owned()),
@@ -272,6 +283,7 @@ impl Found<'_> {
             solution: shown.name,
             lang: shown.language,
             code: shown.source,
+            is_random: shown.is_random,
             closest_margin: margin.filter(|_| tests.is_empty()),
             tests,
         }
@@ -318,7 +330,7 @@ impl Found<'_> {
 }
 
 /// A share in per cent, to the nearest ten.
-fn in_tens(used: u64, limit: u64) -> u64 {
+pub(super) fn in_tens(used: u64, limit: u64) -> u64 {
     (used * 10 + limit / 2) / limit * 10
 }
 
@@ -332,6 +344,23 @@ fn unmatched(left_out: &crate::edits::LeftOut) -> Unmatched {
 }
 
 impl Report {
+    /// Whether a word stands for a text that is too long (CCO-20), or a text says that it is cut.
+    fn has_placeholders(&self) -> bool {
+        let of_test = |test: &TestReport| {
+            let texts = [&test.input, &test.got, &test.expected, &test.message];
+            texts.iter().any(|text| {
+                text.ends_with("[command]")
+                    || text.ends_with("[input]")
+                    || text.starts_with('[')
+                    || text.contains("[cut: ")
+            })
+        };
+        let is_replaced = |run: &CommandRun| run.kills.is_empty() && run.input.as_deref() == Some("[input]");
+        let mut programs = self.false_negatives.iter().chain(&self.false_positives);
+        self.commands.iter().any(is_replaced)
+            || programs.any(|program| program.code.contains("[cut: ") || program.tests.iter().any(of_test))
+    }
+
     /// Cuts until the report has at most so many bytes: first the ends of wrong programs that pass, then further tests of right
     /// programs that fail, then the inputs of commands, then commands on which nothing was wrong.
     fn fit(&mut self, most: usize) {

@@ -46,6 +46,33 @@ fn evc_2_where_there_are_no_tests_a_search_or_small_inputs_make_first_ones() {
 }
 
 #[test]
+fn the_search_goes_on_with_what_a_model_brings() {
+    // Without a generator there is nothing to call, and what the model brings fails nobody.
+    let start = SUMS.find("-- gen.cpp --").unwrap();
+    let end = SUMS.find("-- val.cpp --").unwrap();
+    let without = format!("{}{}", &SUMS[..start], &SUMS[end..]);
+    let rig = Rig::new(&with(&without, "-- script.txt --\ngen 7 > $\n", ""));
+    let source = "#include \"testlib.h\"\n// does: plain\n\
+                  int main(int argc, char *argv[]) { registerGen(argc, argv, 1); opt<int>(1); }\n";
+    let brought = json!({ "source": source, "tests": [{ "command": "gen 5", "why": "a first one" }] });
+    let mut script = Script::of([("adversarial_tests", brought)]);
+    let options = HackOptions {
+        method: HackMethod::EvolveCoder,
+        begins_offline: true,
+        sources: vec![SourceKind::Calls],
+        ..offline()
+    };
+    let outcome = hack(&rig, options, &mut script).unwrap();
+    assert!(offers(&outcome).iter().any(|offer| offer.contains("wa_cap.cpp WA")), "{outcome:?}");
+    let kinds: Vec<TestKind> = outcome.records.iter().map(|record| record.kind).collect();
+    assert_eq!(kinds, [TestKind::Offline, TestKind::Adversarial, TestKind::Offline]);
+    assert!(outcome.offers.iter().all(|offer| offer.kind == TestKind::Offline));
+    // What is short is written out, so that nobody has to keep the generator.
+    assert_eq!(outcome.diff, "");
+    script.assert_done();
+}
+
+#[test]
 fn what_is_made_smaller_for_one_is_not_taken_for_another() {
     // The first of them fails from 21 on, which the other one passes.
     let files = sums_where("rte_large.cpp", "cap 20");

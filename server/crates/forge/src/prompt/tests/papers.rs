@@ -34,7 +34,7 @@ fn without_generator(may_be_written: bool) -> Values {
 fn cco_8_the_first_question_for_a_generator() {
     let steps = [
         "1. Read the statement.",
-        "2. Read the generator, if there is one",
+        "2. Read the generator: which inputs",
         "3. Summarise the constraints of the input, explicit and implied.",
         "4. Anticipate the mistakes of contestants",
         "propose the smallest edits that change this",
@@ -52,21 +52,21 @@ fn cco_8_the_first_question_for_a_generator() {
     let testlib = ["no `rnd.shuffle`", "both arguments have the same type", "`ensure(condition)` takes one argument"];
     says("test_generator", &testlib);
     // CCO-6, CCO-7
-    says("test_generator", &["Never write out test data yourself", "Never write a seed or a label."]);
+    says("test_generator", &["Never write out test data yourself", "Never write a seed."]);
 }
 
 #[test]
 fn cco_16_cco_19_cco_22_the_question_for_something_better() {
     let words = [
         "Find the cause of each point of the report before you change anything.",
-        "1. Replace or drop commands on which the generator fails",
-        "2. Replace or drop commands whose tests reject right programs",
-        "3. Find commands that tell nothing apart",
-        "4. Improve the generator",
-        "5. Add adversarial commands",
+        "- Replace or drop commands on which the generator fails",
+        "- Replace or drop commands whose tests reject right programs",
+        "- Find commands that tell nothing apart",
+        "- Improve the generator",
+        "- Add adversarial commands",
         "`checker_edits` is for a checker that wrongly rejects or accepts",
         // CCO-20
-        "reason from the sources and the command alone",
+        "is reasoned from sources and commands",
         "TNR 50.0 %, wanted at least 90.0 %.",
         // CCO-19, CCO-30: what became of the last edits, and of the suite with them.
         "skipped edit 1",
@@ -82,17 +82,23 @@ fn htg_3_to_htg_8_the_questions_for_inputs_of_four_kinds() {
     // HTG-3
     says("direct_inputs", &["Write up to 10 inputs, each of at most 300 characters,", "An empty list is an answer."]);
     // HTG-4
-    says("range_inputs", &["no loop `while (!valid)`", "not smaller ones of a subtask"]);
+    says("range_inputs", &["no loop `while (!valid)`", "at its lowest bound, small, in the middle"]);
     // HTG-5, HTG-6
-    let words = ["all of them belong to the same category", "If there are fewer than two categories"];
-    says("stratified_inputs", &words);
+    says("stratified_inputs", &["If there are fewer than two categories"]);
+    says_of(&without_generator(true), "stratified_inputs", &["All test cases of an input belong to the category"]);
     // HTG-7, HTG-8
     let words =
         ["The largest size alone is no scenario", "chains and other deep trees", "neighbouring Fibonacci numbers"];
     says("hack_inputs", &words);
     // HTG-25
-    for task in ["range_inputs", "stratified_inputs", "hack_inputs"] {
-        says(task, &["`sp:LABEL` for inputs whose output falls into the category LABEL"]);
+    let names = [
+        ("range_inputs", "called `rp`"),
+        ("stratified_inputs", "called `sp:CATEGORY`"),
+        ("hack_inputs", "called `hack:PATTERN`"),
+    ];
+    for (task, name) in names {
+        says(task, &[name]);
+        says_of(&without_generator(true), task, &[name, "The one that you write becomes gen.cpp."]);
     }
 }
 
@@ -151,7 +157,7 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
         "One row for each program, one column for each test",
         "1 wa.cpp",
         "each of which breaks the program",
-        "has to fail for certain",
+        "has to fail nearly for certain",
     ];
     says("adversarial_tests", &both);
     let silent = Values { tells_nothing: true, ..everything() };
@@ -216,10 +222,15 @@ fn each_program_is_there_once_and_it_is_said_whom_to_trust() {
         like: like.map(str::to_owned),
         is_trusted,
         is_random: false,
+        time_percent: None,
     };
     let programs = vec![program("sol.cpp", None, true), program("wa.cpp", Some("sol.cpp"), false)];
     let values = Values { programs, matrix: vec![vec![1], vec![1]], ..everything() };
-    let words = ["program wa.cpp (C++), as a difference from sol.cpp", "It is trusted to be right"];
+    let words = [
+        "begin program wa.cpp]]",
+        "What is shown is what differs from this program: [[5f0c begin like]] sol.cpp",
+        "It is trusted to be right",
+    ];
     says_of(&values, "adversarial_tests", &words);
     says_of(&values, "discriminative_tests", &["Give one new test that splits the programs shown"]);
     assert_eq!(said(&values, "adversarial_tests").matches("It is trusted to be right").count(), 1);
