@@ -187,7 +187,7 @@ fn prompts_are_short_and_of_their_role() {
         assert_eq!(prompt.contains("- `inf.readStrictDouble`: "), role == Register::Validator, "{word}");
         // Of what is not used the calls are enough.
         assert!(!prompt.contains("- `inf.readSpace`") && !prompt.contains("- `rnd.perm`"), "{prompt}");
-        assert_eq!(prompt.contains("`char readSpace()`"), role == Register::Validator, "{prompt}");
+        assert!(role != Register::Validator || prompt.contains("`char readSpace()`"), "{prompt}");
         assert!(!prompt.contains("TESTSYS") && !prompt.contains("with this header only"), "{word}");
     }
 }
