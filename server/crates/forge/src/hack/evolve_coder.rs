@@ -96,14 +96,12 @@ impl HackLoop<'_> {
                     break;
                 }
                 let answer = self.ask_and_try(round, kind, &matrix, &trial, language_model, observer);
-                let has_answered = self.reply_or_end_early(answer, !self.joined.is_empty())?.is_some();
+                let has_answered = self.reply_or_end_early(answer, self.has_something())?.is_some();
                 trial = self.judge_joined(observer)?;
                 if !has_answered {
                     break;
                 }
-                if has_unbroken_target(&trial, &PassMatrix::of(&trial.problem, &trial.state)) {
-                    trial = self.look_on(trial, SHARE_OF_SEARCH, round + 1, observer)?;
-                }
+                trial = self.look_on(trial, SHARE_OF_SEARCH, round, observer)?;
             }
             self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
             // Who knew of no test is not asked the same again.
@@ -112,10 +110,7 @@ impl HackLoop<'_> {
             }
         }
         // The model has said what it has to say.
-        if has_unbroken_target(&trial, &PassMatrix::of(&trial.problem, &trial.state)) {
-            trial = self.look_on(trial, 1.0, self.settings.n_rounds + 2, observer)?;
-        }
-        Ok(trial)
+        self.look_on(trial, 1.0, self.settings.n_rounds, observer)
     }
 
     /// Where nobody was judged on any test, small inputs that are written out are round 0 (EVC-2, HTG-3).
@@ -129,7 +124,8 @@ impl HackLoop<'_> {
             return Ok(baseline);
         }
         let mut values = self.values(&baseline);
-        self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer)?;
+        let asked = self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer);
+        self.reply_or_end_early(asked, self.has_something())?;
         Ok(self.judge_joined(observer)?)
     }
 

@@ -148,7 +148,7 @@ impl<'a> HackLoop<'a> {
         }
     }
 
-    /// The same, with what the search has found put before it; without it, if the model says nothing.
+    /// The same, with what the search has found put before it; without it, if the model says nothing. Then the search goes on.
     fn by_method_beside_the_search(
         &mut self,
         baseline: Trial,
@@ -157,13 +157,19 @@ impl<'a> HackLoop<'a> {
     ) -> Result<Trial, ForgeError> {
         let found = std::mem::take(&mut self.joined);
         match self.by_method(baseline, language_model, observer) {
-            Err(ForgeError::Ask(error)) if !found.is_empty() && !error.is_cancelled() => {
+            Err(ForgeError::Ask(error)) if !error.is_cancelled() => {
                 self.outcome.ended_early_because = Some(error.to_string());
             }
             other => drop(other?),
         }
         self.joined.splice(0..0, found);
-        Ok(self.judge_joined(observer)?)
+        let trial = self.judge_joined(observer)?;
+        self.look_on(trial, 1.0, self.settings.n_rounds, observer)
+    }
+
+    /// Whether there is something that is not to be lost because a model does not answer.
+    fn has_something(&self) -> bool {
+        !self.joined.is_empty() || self.settings.begins_offline
     }
 
     /// Whether somebody is left for a model behind the offline engine, which nobody asked to stop.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use problem::finding::Code;
 
-use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind};
+use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, has_unbroken_target};
 use crate::{
     bench::Trial,
     offline::{Find, OfflineOptions, search},
@@ -29,8 +29,8 @@ impl HackLoop<'_> {
         Ok(trial)
     }
 
-    /// Looks on for a share of the time that is left, with the tests and the generators that a model brought: over their
-    /// options, and by changes of their inputs.
+    /// Looks on for a share of the time that is left, where somebody is left, with the tests and the generators that a model
+    /// brought: over their options, and by changes of their inputs.
     pub(super) fn look_on(
         &mut self,
         trial: Trial,
@@ -39,7 +39,8 @@ impl HackLoop<'_> {
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
         let left = self.settings.budget.saturating_sub(self.outcome.searched).mul_f64(share);
-        if !self.settings.begins_offline || left < LEAST || self.settings.stop.is_asked() {
+        let may_look = self.settings.begins_offline && left >= LEAST && !self.settings.stop.is_asked();
+        if !may_look || !has_unbroken_target(&trial, &PassMatrix::of(&trial.problem, &trial.state)) {
             return Ok(trial);
         }
         // To it all tests are there already.
@@ -57,7 +58,8 @@ impl HackLoop<'_> {
         let stop = self.settings.stop.clone();
         let options = OfflineOptions {
             budget,
-            seed: self.settings.selection_seed.wrapping_add(u64::from(round - 1)),
+            // The same again would come to the same.
+            seed: self.settings.selection_seed.wrapping_add(self.outcome.records.len() as u64),
             targets: self.settings.targets.clone(),
             sources: self.settings.sources.clone(),
             stop: &|| stop.is_asked(),
