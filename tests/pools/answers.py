@@ -2,6 +2,7 @@
 """Evaluates the loops of a language model on the pools with recorded answers, so that anybody can repeat the rows.
 
     answers.py [--binary PATH] [--engine E]... [PROBLEM...]             repeats what was recorded
+    answers.py --without feedback [--engine E]... [PROBLEM...]          repeats it without a part of the loops
     answers.py --record --pending DIR [--engine E]... [PROBLEM...]      records, with somebody who answers
 
 For each problem and each engine it runs `touchstone evaluate PROBLEM --engine E --format json --yes --seed 1`, and is
@@ -14,6 +15,10 @@ order in which the engine asked.
 In a replay a question whose digest is recorded gets that answer. Questions hold measured times, and prompts change: any
 other gets the next answer of its kind that the engine has not used, and is counted as "by order"; `both` takes those of
 `evolvecoder` after its own. Where there is none, the request fails, and the row says that the answer is not recorded.
+
+An ablation (`--without`, `--only`, `--seeds`, as `touchstone evaluate` has them) asks less, or other questions, and gets answers
+by the same rules; those that nobody asks for are counted at the end. Unless `--engine` names others, it runs the loops that
+have the part.
 
 In a recording a question that is not recorded is written to `DIR/PROBLEM.KIND-DIGEST.question.txt`, with the texts and the
 schema of the answer, and waits until `DIR/PROBLEM.KIND-DIGEST.json` is there; write it under another name and rename it.
@@ -51,6 +56,14 @@ PROBLEMS = (
     "toll-roads",
 )
 ENGINES = ("evolvecoder", "codecontests-plus", "codecontests-o", "hardtestgen")
+# Which loops have a part that can be left out, or set.
+OF_ABLATION = {
+    "--without feedback": ("codecontests-plus", "codecontests-o"),
+    "--without checker-edits": ("codecontests-o",),
+    "--without validator": ("codecontests-plus", "codecontests-o", "hardtestgen"),
+    "--only direct": ("hardtestgen",),
+    "--seeds": ("codecontests-plus",),
+}
 # How long the offline engine looks, where one does.
 BUDGET = "10s"
 # Whoever answers may take a day.
@@ -227,6 +240,7 @@ def evaluate(options, server, work, problem, engine):
     }
     command = [options.binary, "evaluate", problem, "--engine", engine, "--format", "json", "--yes"]
     command += ["--seed", "1", "--budget", BUDGET, "--cache-dir", options.cache_dir or work / "cache"]
+    command += options.ablation
     ended = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True)
     lines = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
     if lines:
@@ -242,6 +256,13 @@ def percent(part, whole):
 def n_passing(row):
     """How many right solutions pass everything."""
     return round((row["tpr"] or 0) * row["n_right"])
+
+
+def tokens(rows):
+    """The tokens of questions and of answers. Recorded answers say nothing of theirs."""
+    if all(row["tokens"]["count"] == "counted" for row in rows):
+        return [f"{sum(row['tokens'][which] for row in rows):,}" for which in ("asked", "answered")]
+    return ["not recorded"] * 2
 
 
 def cells(rows, sessions):
@@ -261,15 +282,35 @@ def cells(rows, sessions):
         f"{total(lambda row: row['n_questions']):,}",
         f"{asked:,}",
         f"{told:,}",
+        *tokens(rows),
     ]
 
 
-HEAD = ["kills", "TNR", "TPR", "precision", "tests kept", "bytes", "questions", "characters asked", "answered"]
+HEAD = ["kills", "TNR", "TPR", "precision", "tests kept", "bytes", "questions"]
+HEAD += ["characters asked", "answered", "tokens asked", "answered"]
+KIND_HEAD = ["problems", "tests made", "bytes", "invalid", "kills", "precision", "recall"]
 
 
-def table(name, rows):
+def kinds(engine, rows):
+    """What the tests of each kind are worth alone, over the problems that have such tests."""
+    groups = {}
+    for row in rows:
+        for group in [*row["made"]["by_kind"], *row["made"]["by_maker"]]:
+            groups.setdefault(group["group"], []).append(group)
+    lines = []
+    for name, of in groups.items():
+        total = lambda key: sum(group[key] for group in of)
+        passing, failing, wrong = total("n_right_passing"), total("n_wrong_failing"), total("n_wrong")
+        shares = [percent(passing, passing + wrong - failing), percent(passing, total("n_right"))]
+        counts = [f"{total(key):,}" for key in ("n_tests", "n_bytes", "n_invalid")]
+        lines.append([engine, name, str(len(of)), *counts, f"{failing} of {wrong}", *shares])
+    return lines
+
+
+def table(names, rows, head=HEAD):
     """A table in Markdown."""
-    lines = [[name, *HEAD], ["---"] * (len(HEAD) + 1), *rows]
+    names = [*names, *head]
+    lines = [names, ["---"] * len(names), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -277,12 +318,14 @@ def report(engines, results):
     """Everything that is told at the end."""
     for engine in engines:
         done = [(problem, row, session) for problem, one, row, session, _ in results if one == engine and row]
-        print(f"\n{engine}\n\n" + table("problem", [[problem, *cells([row], [session])] for problem, row, session in done]))
+        print(f"\n{engine}\n\n" + table(["problem"], [[problem, *cells([row], [session])] for problem, row, session in done]))
     sums = []
     for engine in engines:
         done = [(row, session) for _, one, row, session, _ in results if one == engine and row]
         sums.append([engine, *cells([row for row, _ in done], [session for _, session in done])])
-    print("\nall problems\n\n" + table("engine", sums) + "\n")
+    print("\nall problems\n\n" + table(["engine"], sums) + "\n")
+    of_kinds = [line for engine in engines for line in kinds(engine, [row for _, one, row, *_ in results if one == engine and row])]
+    print("tests by kind, and by what makes them, each alone\n\n" + table(["engine", "tests"], of_kinds, KIND_HEAD) + "\n")
     for problem, engine, row, session, failure in results:
         told = [failure] if failure else row["notes"]
         if session.by_order:
@@ -308,13 +351,25 @@ def main():
     parser.add_argument("--rows", type=pathlib.Path, help="appends the rows, as JSON lines, to a file")
     parser.add_argument("--record", action="store_true", help="asks for what is not recorded")
     parser.add_argument("--pending", type=pathlib.Path, help="where questions wait for their answers")
+    parser.add_argument("--without", action="append", default=[], metavar="PART", help="an ablation; several if repeated")
+    parser.add_argument("--only", metavar="KIND", help="an ablation")
+    parser.add_argument("--seeds", metavar="N", help="how many seeds each command gets")
     options = parser.parse_args()
+    parts = [f"--without {part}" for part in options.without] + ([f"--only {options.only}"] if options.only else [])
+    options.ablation = [word for part in parts for word in part.split()]
+    if options.seeds:
+        parts.append("--seeds")
+        options.ablation += ["--seeds", options.seeds]
     if options.record != (options.pending is not None):
         parser.error("--record and --pending belong together")
+    if options.record and parts:
+        parser.error("an ablation repeats what was recorded; it is not recorded itself")
     unknown = [problem for problem in options.problems if problem not in PROBLEMS]
     if unknown:
         parser.error(f"unknown problems: {', '.join(unknown)}")
-    engines, problems = options.engine or list(ENGINES), options.problems or list(PROBLEMS)
+    has_parts = lambda engine: all(engine in OF_ABLATION.get(part, ENGINES) for part in parts)
+    engines = options.engine or [engine for engine in ENGINES if has_parts(engine)]
+    problems = options.problems or list(PROBLEMS)
     if options.pending:
         options.pending.mkdir(parents=True, exist_ok=True)
     if os.sep in options.binary:
@@ -336,6 +391,8 @@ def main():
                 if row and options.rows:
                     with options.rows.open("a") as rows:
                         rows.write(json.dumps(row) + "\n")
+    if parts:
+        print("\n" + " ".join(options.ablation))
     report(engines, results)
     return 1 if any(failure for *_, failure in results) else 0
 

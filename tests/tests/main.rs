@@ -14,6 +14,7 @@ mod concurrent;
 mod contest;
 mod deadlocks;
 mod edits;
+mod evaluate;
 mod evolve;
 mod exact;
 mod examples;

@@ -1,9 +1,9 @@
 //! Arguments of commands that make tests.
 
-use std::{path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
-use forge::evaluate::TestMaker;
+use forge::{evaluate::TestMaker, hack::Ablation};
 use problem::path::RelPath;
 
 use super::{Asking, OutputFormat, inside};
@@ -204,6 +204,15 @@ pub(crate) struct Evaluate {
     /// a model only if they are named.
     #[arg(long, value_name = "E", value_parser = engine_named)]
     pub(crate) engine: Vec<TestMaker>,
+    /// An ablation: a part that a model's loop goes without; repeat it to leave out several at once.
+    #[arg(long, value_name = "PART")]
+    pub(crate) without: Vec<Without>,
+    /// An ablation: the one kind of test that is asked for (hardtestgen).
+    #[arg(long, value_name = "KIND")]
+    pub(crate) only: Option<Only>,
+    /// How many seeds each command gets, 1 if left out (codecontests-plus).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
+    pub(crate) seeds: Option<u32>,
     /// Where chance comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -215,6 +224,37 @@ pub(crate) struct Evaluate {
     /// The form of the output; as json each result is a line.
     #[arg(long, value_name = "F", default_value = "human")]
     pub(crate) format: OutputFormat,
+}
+
+impl Evaluate {
+    /// What the loops go without.
+    pub(crate) fn ablations(&self) -> BTreeSet<Ablation> {
+        let without = self.without.iter().map(|part| match part {
+            Without::Feedback => Ablation::WithoutFeedback,
+            Without::CheckerEdits => Ablation::WithoutCheckerEdits,
+            Without::Validator => Ablation::WithoutValidator,
+        });
+        let only = self.only.map(|Only::Direct| Ablation::OnlyDirect);
+        without.chain(only).collect()
+    }
+}
+
+/// `--without`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Without {
+    /// Nothing goes back after the first generator and its commands (codecontests-o, codecontests-plus).
+    Feedback,
+    /// The checker is not refined (codecontests-o).
+    CheckerEdits,
+    /// The loop does not look at what validators say; a proof does (codecontests-o, codecontests-plus, hardtestgen).
+    Validator,
+}
+
+/// `--only`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// Small inputs that are written out.
+    Direct,
 }
 
 fn engine_named(name: &str) -> Result<TestMaker, String> {

@@ -11,7 +11,7 @@ use forge::{
     ask::LanguageModel,
     bench::{TestSource, Workbench},
     hack::{
-        Ablation, HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, Stop, SuiteScore, TestKind, words,
+        HackLoop, HackMethod, HackOptions, Outcome, ProvedTest, Record, Stop, SuiteOfKinds, SuiteScore, TestKind, words,
     },
     promote::promote,
     prompt::Prompts,
@@ -236,8 +236,8 @@ fn score_text(when: &str, score: &SuiteScore) -> String {
     )
 }
 
-fn ablation_text(ablation: &Ablation) -> String {
-    let Ablation { kinds, n_tests, precision, recall, is_too_small } = ablation;
+fn ablation_text(ablation: &SuiteOfKinds) -> String {
+    let SuiteOfKinds { kinds, n_tests, precision, recall, is_too_small } = ablation;
     let too_small = if *is_too_small { ", too few for a suite of written-out inputs alone" } else { "" };
     let kinds: Vec<String> = kinds.iter().map(word).collect();
     let (precision, recall) = (percent(*precision), percent(*recall));

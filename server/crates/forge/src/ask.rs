@@ -1,6 +1,6 @@
 //! The seam behind which a model answers.
 
-use llm::{config::DEFAULT_MAX_ANSWER_TOKENS, question::Question, schema};
+use llm::{config::DEFAULT_MAX_ANSWER_TOKENS, ledger::Spent, question::Question, schema};
 use serde_json::Value;
 
 use crate::answers::Answer;
@@ -17,6 +17,11 @@ pub trait LanguageModel {
     /// How many tokens an answer may have.
     fn max_answer_tokens(&self) -> u32 {
         DEFAULT_MAX_ANSWER_TOKENS
+    }
+
+    /// What all questions so far have taken, as its ledger has it; `None` where nobody keeps one.
+    fn ledger_so_far(&self) -> Option<Spent> {
+        None
     }
 }
 

@@ -121,9 +121,17 @@ fn no_input(trial: &Trial, test: TestIdx) -> String {
 /// # Errors
 /// One sentence on what is wrong with it.
 pub fn ensure_valid(trial: &Trial, test: TestIdx) -> Result<(), String> {
-    trial.state.tests[test].input_blob().ok_or_else(|| no_input(trial, test))?;
-    ensure_reproducible(trial, test)?;
+    ensure_input(trial, test)?;
     accepted_by(trial, test).map(drop)
+}
+
+/// Fails unless there is an input, always the same one; whatever validators say of it.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub(crate) fn ensure_input(trial: &Trial, test: TestIdx) -> Result<(), String> {
+    trial.state.tests[test].input_blob().ok_or_else(|| no_input(trial, test))?;
+    ensure_reproducible(trial, test)
 }
 
 /// The validators of the problem, all of which accept the input.

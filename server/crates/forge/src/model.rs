@@ -337,6 +337,10 @@ impl LanguageModel for Model<'_> {
     fn max_answer_tokens(&self) -> u32 {
         self.client.config().max_answer_tokens
     }
+
+    fn ledger_so_far(&self) -> Option<Spent> {
+        Some(self.spent())
+    }
 }
 
 #[cfg(test)]

@@ -59,6 +59,8 @@ impl Prices {
 pub struct Spent {
     /// Requests that a model worked at.
     pub n_calls: u32,
+    /// Of them, those whose tokens are estimated from lengths, at least in part, because the server did not tell.
+    pub n_estimated: u32,
     /// Their tokens.
     pub usage: Usage,
     /// Their cost; `None` when no prices are set.
@@ -78,6 +80,7 @@ pub struct Ledger {
 #[derive(Debug, Default)]
 struct Book {
     n_calls: u32,
+    n_estimated: u32,
     usage: Usage,
     n_from_cache: u32,
     /// Set aside for open requests.
@@ -101,7 +104,8 @@ impl Ledger {
     pub fn spent(&self) -> Spent {
         let book = self.book();
         let cost = self.prices.map(|prices| as_money(prices.cost(book.usage)));
-        Spent { n_calls: book.n_calls, usage: book.usage, cost, n_from_cache: book.n_from_cache }
+        let Book { n_calls, n_estimated, usage, n_from_cache, .. } = *book;
+        Spent { n_calls, n_estimated, usage, cost, n_from_cache }
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
@@ -179,6 +183,7 @@ impl Drop for Reservation {
         book.open.output_tokens -= self.most.output_tokens;
         if let Some(used) = self.used {
             book.n_calls += 1;
+            book.n_estimated += u32::from(used.is_estimated);
             book.usage = book.usage.plus(used);
         }
     }
@@ -221,8 +226,19 @@ mod tests {
         first.note(Some(usage(30, 5)));
         drop(first);
         assert_eq!((ledger.spent().n_calls, ledger.spent().usage), (1, usage(30, 5)));
+        assert_eq!(ledger.spent().n_estimated, 0);
         assert!(ledger.reserve(usage(65, 0)).is_ok());
         assert!(ledger.reserve(usage(66, 0)).is_err());
+    }
+
+    #[test]
+    fn requests_whose_tokens_are_estimated_are_told_apart() {
+        let ledger = ledger(Budget::default(), None);
+        for is_estimated in [false, true, false] {
+            let mut request = ledger.reserve(usage(9, 9)).unwrap();
+            request.note(Some(Usage { is_estimated, ..usage(3, 1) }));
+        }
+        assert_eq!((ledger.spent().n_calls, ledger.spent().n_estimated), (3, 1));
     }
 
     #[test]

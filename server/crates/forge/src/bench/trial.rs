@@ -18,6 +18,7 @@ use problem::{
 use super::TestSource;
 
 /// What came of trying out.
+#[derive(Clone)]
 pub struct Trial {
     /// The copy's problem, with the candidates as further tests.
     pub problem: Problem,

@@ -4,19 +4,20 @@
 //! offers is proved as `hack` proves it, judged again without the cache, and only then counted.
 
 pub mod plot;
+mod tokens;
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use judge::engine::{Engine, LoadedProblem};
-use llm::question::Question;
 use problem::{label::Pool, model::TestIdx};
 use serde::Serialize;
-use serde_json::Value;
 
+use self::tokens::Counted;
+pub use self::tokens::{TokenCount, Tokens};
 use crate::{
-    ask::{LanguageModel, ModelError},
+    ask::LanguageModel,
     bench::{StageObserver, TestSource, Trial, Workbench},
-    hack::{ForgeError, HackLoop, HackMethod, HackOptions, SourceKind, Stop},
+    hack::{Ablation, ForgeError, HackLoop, HackMethod, HackOptions, Made, SourceKind, Stop},
     prompt::Prompts,
     suite::PassMatrix,
 };
@@ -120,8 +121,32 @@ pub struct EvaluateOptions {
     pub budget: Duration,
     /// Where chance comes from.
     pub seed: u64,
+    /// What the loops go without; each of them has it ([`EvaluateOptions::unfit`]).
+    pub ablations: BTreeSet<Ablation>,
+    /// How many seeds each command gets in CodeContests+ (CCP-4), where that was said.
+    pub n_seeds: Option<u32>,
     /// Asks the one that looks to come to an end.
     pub stop: Stop,
+}
+
+impl EvaluateOptions {
+    /// What is to be left out or set, as options say it.
+    pub fn settings(&self) -> Vec<String> {
+        let seeds = self.n_seeds.map(|n| format!("seeds {n}"));
+        self.ablations.iter().map(|one| one.name().to_owned()).chain(seeds).collect()
+    }
+
+    /// An option that one of the engines has nothing to do with, in a sentence: rows without it would be taken for rows with it.
+    pub fn unfit(&self) -> Option<String> {
+        let ablations = self.ablations.iter().map(|one| (one.name().to_owned(), one.methods()));
+        let seeds = self.n_seeds.map(|_| ("seeds".to_owned(), [HackMethod::CodeContestsPlus].as_slice()));
+        ablations.chain(seeds).find_map(|(name, methods)| {
+            let is_for = |one: &TestMaker| methods.contains(&one.method());
+            let other = self.engines.iter().find(|one| !is_for(one))?;
+            let those: Vec<&str> = TestMaker::ALL.into_iter().filter(is_for).map(TestMaker::name).collect();
+            Some(format!("`--{name}` is for {}, not for {}; `--engine` names them", those.join(", "), other.name()))
+        })
+    }
 }
 
 /// A solution that fails, and when that was known.
@@ -138,6 +163,8 @@ pub struct TimedKill {
 pub struct Evaluated {
     /// Who.
     pub engine: TestMaker,
+    /// What it went without, and what else was set, as options say it: `without feedback`, `seeds 5`.
+    pub ablations: Vec<String>,
     /// How many solutions are labelled right and could be judged.
     pub n_right: usize,
     /// How many are labelled wrong and could be judged.
@@ -170,8 +197,12 @@ pub struct Evaluated {
     pub seconds: f64,
     /// Inputs tried a second.
     pub per_second: Option<f64>,
+    /// The suite that was chosen from, with precision and recall by kind of test.
+    pub made: Made,
     /// How many questions a model answered.
     pub n_questions: usize,
+    /// The tokens of its questions and answers, where one is asked.
+    pub tokens: Option<Tokens>,
     /// Sentences for the person.
     pub notes: Vec<String>,
 }
@@ -181,6 +212,7 @@ impl Evaluated {
     pub fn nothing(engine: TestMaker) -> Evaluated {
         Evaluated {
             engine,
+            ablations: Vec::new(),
             n_right: 0,
             n_wrong: 0,
             kills: Vec::new(),
@@ -197,7 +229,9 @@ impl Evaluated {
             n_valid: 0,
             seconds: 0.0,
             per_second: None,
+            made: Made::default(),
             n_questions: 0,
+            tokens: None,
             notes: Vec::new(),
         }
     }
@@ -234,30 +268,21 @@ pub fn evaluate(
                 observer.stage(&format!("looking for tests: {}", kind.name()));
                 let mut bench = Workbench::new(engine, n_workers, loaded)?;
                 bench.hide_tests(trial.state.time_limit_ms);
-                let mut counted = Counted { model: &mut *model, n_answered: 0 };
+                let mut counted = Counted::new(&mut *model);
                 let evaluated =
                     search(bench, fresh, (kind, sources), (&all, &samples), options, &mut counted, observer)?;
-                Evaluated { n_questions: counted.n_answered, ..evaluated }
+                Evaluated {
+                    ablations: options.settings(),
+                    n_questions: counted.n_answered,
+                    tokens: kind.asks_model().then(|| counted.tokens()),
+                    ..evaluated
+                }
             }
         };
         tell(&evaluated);
         done.push(evaluated);
     }
     Ok(done)
-}
-
-/// A model whose answers are counted.
-struct Counted<'a> {
-    model: &'a mut dyn LanguageModel,
-    n_answered: usize,
-}
-
-impl LanguageModel for Counted<'_> {
-    fn ask(&mut self, question: &Question, disclosed: &[String]) -> Result<Value, ModelError> {
-        let answer = self.model.ask(question, disclosed)?;
-        self.n_answered += 1;
-        Ok(answer)
-    }
 }
 
 /// Has one of them look for tests, judges what it offers from scratch, and counts.
@@ -278,6 +303,8 @@ fn search(
         selection_seed: options.seed,
         stop: options.stop.clone(),
         sources,
+        ablations: options.ablations.clone(),
+        n_seeds: options.n_seeds.unwrap_or(1),
         ..HackOptions::default()
     };
     let mut hack_loop = HackLoop::new(bench, &prompts, settings);
@@ -308,7 +335,11 @@ fn search(
     }
     evaluated.kills.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
     let records = || outcome.records.iter();
-    let (n_tried, n_valid) = (records().map(|one| one.n_given).sum(), records().map(|one| one.n_kept).sum());
+    let n_tried = records().map(|one| one.n_given).sum();
+    let n_joined = records().map(|one| one.n_kept).sum();
+    // What joined unseen is known at the end.
+    let is_unseen = options.ablations.contains(&Ablation::WithoutValidator);
+    let n_valid = if is_unseen { outcome.made.n_tests } else { n_joined };
     Ok(Evaluated {
         n_kept: sources.len(),
         n_bytes: outcome.offers.iter().map(|offer| offer.evidence.bytes).sum(),
@@ -316,6 +347,7 @@ fn search(
         n_tried,
         n_valid,
         seconds,
+        made: outcome.made,
         per_second: (seconds > 0.0).then(|| n_tried as f64 / seconds),
         notes: outcome.notes.into_iter().chain(outcome.ended_early_because).collect(),
         ..evaluated
@@ -356,70 +388,4 @@ fn counted(engine: TestMaker, all: &PassMatrix, suite: &PassMatrix) -> Evaluated
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        ask::NoModel,
-        rig::{Rig, SUMS, Script, Stages, with},
-    };
-
-    fn compared(files: &str, engines: &[TestMaker]) -> Vec<Evaluated> {
-        compared_with(files, engines, &mut NoModel)
-    }
-
-    fn compared_with(files: &str, engines: &[TestMaker], model: &mut dyn LanguageModel) -> Vec<Evaluated> {
-        let rig = Rig::new(files);
-        let options = EvaluateOptions {
-            engines: engines.to_vec(),
-            budget: Duration::from_secs(600),
-            seed: 1,
-            stop: Stop::default(),
-        };
-        let mut told = Vec::new();
-        let mut tell = |one: &Evaluated| told.push(one.engine);
-        let fresh = rig.fresh();
-        let (of, stages) = ((&rig.loaded(), 1), &mut Stages::default());
-        let done = evaluate((&rig.engine, &fresh), of, &options, model, stages, &mut tell).unwrap();
-        assert_eq!(told, engines);
-        done
-    }
-
-    #[test]
-    fn the_folders_tests_are_hidden_from_engines() {
-        // The folder's command fails both wrong solutions, the sample none.
-        let files = with(SUMS, "gen 7 > $", "gen 41 > $");
-        let done = compared(&files, &[TestMaker::Samples, TestMaker::Tests, TestMaker::Offline]);
-        let shares: Vec<_> = done.iter().map(|one| (one.tpr, one.tnr, one.precision)).collect();
-        assert_eq!(
-            shares,
-            [(Some(1.0), Some(0.0), Some(0.5)), (Some(1.0), Some(1.0), Some(1.0)), (Some(1.0), Some(1.0), Some(1.0)),]
-        );
-        let counts: Vec<_> = done.iter().map(|one| (one.n_right, one.n_wrong, one.n_tests, one.n_kept)).collect();
-        // One input is enough for both, beside the sample.
-        assert_eq!(counts, [(2, 2, 1, 0), (2, 2, 2, 0), (2, 2, 2, 1)]);
-        let search = &done[2];
-        assert!(search.n_invalid == 0 && search.n_valid > 0 && search.n_valid <= search.n_tried);
-        assert!(search.kills.iter().all(|kill| kill.seconds > 0.0 && kill.seconds <= search.seconds));
-    }
-
-    #[test]
-    fn a_models_loop_is_a_row_and_an_answer_that_is_not_there_a_note() {
-        let test = serde_json::json!({ "edits": [], "tests": [{ "input": "10 11\n", "why": "it is large" }] });
-        let nothing = serde_json::json!({ "edits": [], "tests": [] });
-        let mut script = Script::of([("adversarial_tests", test), ("discriminative_tests", nothing)]);
-        // The first fails one of two; then the next round has no answer.
-        let done = compared_with(SUMS, &[TestMaker::EvolveCoder, TestMaker::CodeContestsPlus], &mut script);
-        let shares: Vec<_> = done.iter().map(|one| (one.tnr, one.n_kept, one.n_questions)).collect();
-        assert_eq!(shares, [(Some(0.5), 1, 2), (Some(0.0), 0, 0)]);
-        assert!(done.iter().all(|one| one.notes.iter().any(|note| note.contains("no answer is left"))), "{done:?}");
-    }
-
-    #[test]
-    fn where_nothing_can_be_proved_the_samples_are_what_there_is() {
-        let start = SUMS.find("-- val.cpp --").unwrap();
-        let end = SUMS.find("-- script.txt --").unwrap();
-        let done = compared(&format!("{}{}", &SUMS[..start], &SUMS[end..]), &[TestMaker::Mutation]);
-        assert_eq!((done[0].n_tests, done[0].tnr), (1, Some(0.0)));
-        assert_eq!(done[0].notes, ["there is no validator to accept new tests; write one first"]);
-    }
-}
+mod tests;

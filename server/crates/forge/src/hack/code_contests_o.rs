@@ -9,7 +9,7 @@ use problem::{
 };
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, Refinement, StageObserver, SuiteScore, TestKind,
+    Ablation, ForgeError, HackLoop, Joined, Record, Refinement, StageObserver, SuiteScore, TestKind,
     generator::{Changed, generators, harm},
     report::{Found, GeneratorReport, Report, block, unknown},
     words,
@@ -114,7 +114,7 @@ impl HackLoop<'_> {
                 }
                 (None, _) => best = Some(draft.clone()),
             }
-            if draft.goal_ratio >= 1.0 || round == self.settings.n_rounds {
+            if draft.goal_ratio >= 1.0 || round == self.n_rounds_of_feedback() {
                 break;
             }
             observer.stage(&format!("round {}: asking for something better", round + 1));
@@ -168,6 +168,8 @@ impl HackLoop<'_> {
         changed: &Changed,
         round: u32,
     ) -> Result<SuiteScore, ForgeError> {
+        let otherwise = self.seen_otherwise(trial);
+        let trial = otherwise.as_ref().unwrap_or(trial);
         let useless = &programs(trial, useless);
         let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
         let score = SuiteScore::of(&matrix, Some(round));
@@ -228,7 +230,9 @@ impl HackLoop<'_> {
         values.generator = fresh.generator;
         values.files = fresh.files;
         values.checker = fresh.checker;
-        if let CheckerKind::Program { program, .. } = now.problem.checker.kind {
+        if self.has_ablation(Ablation::WithoutCheckerEdits) {
+            values.checker = None;
+        } else if let CheckerKind::Program { program, .. } = now.problem.checker.kind {
             let contents = |_, _| None;
             let described = super::described(now, &contents);
             values.files.push(described.source(&now.problem.programs[program].path));
@@ -259,11 +263,12 @@ impl HackLoop<'_> {
             limits: _,
         } = answer;
         keep_summary(values, constraints_summary);
-        let may_edit = may_edit(now);
+        let edits_checker = !self.has_ablation(Ablation::WithoutCheckerEdits);
+        let may_edit = if edits_checker { may_edit(now) } else { generators(now) };
         let generator = generators(now).first().map(RelPath::to_string).unwrap_or_default();
         let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
         let mut given: Vec<Edit> = answers::edits(edits, &generator);
-        given.extend(answers::edits(checker_edits.unwrap_or_default(), &checker));
+        given.extend(answers::edits(checker_edits.filter(|_| edits_checker).unwrap_or_default(), &checker));
         let applied = self.bench.edit(&given, &may_edit)?;
         let mut changed = Changed { given, applied, ..Changed::default() };
         let (old, new): (Vec<String>, Vec<String>) =

@@ -14,7 +14,6 @@ use crate::{
     ask::LanguageModel,
     bench::{Extra, TestSource, Trial, validate_only},
     commands,
-    evidence::ensure_valid,
 };
 
 impl HackLoop<'_> {
@@ -29,7 +28,7 @@ impl HackLoop<'_> {
         let mut values = self.values(baseline);
         self.analyse(&mut values, baseline, language_model, observer)?;
         let mut good: Vec<String> = Vec::new();
-        for round in 1..=self.settings.n_rounds.max(1) {
+        for round in 1..=self.n_rounds_of_feedback().max(1) {
             observer.stage(&format!("round {round}: asking for a generator and commands"));
             let answer = self.ask(round, &mut values, baseline, language_model);
             let Some(answer) = self.reply_or_end_early(answer, !good.is_empty())? else { break };
@@ -43,7 +42,7 @@ impl HackLoop<'_> {
             let trial = self.validate(&sources, observer)?;
             let mut refused = Vec::new();
             for (command, test) in commands.iter().zip(&trial.candidate_tests) {
-                match test.clone().and_then(|test| ensure_valid(&trial, test)) {
+                match test.clone().and_then(|test| self.ensure_may_join(&trial, test)) {
                     Ok(()) if !good.contains(command) => good.push(command.clone()),
                     Ok(()) => {}
                     Err(why) => refused.push((command.clone(), why)),
@@ -127,7 +126,7 @@ impl HackLoop<'_> {
         let (mut kept, mut refused) = (Vec::new(), Vec::new());
         for (source, test) in sources.iter().zip(&trial.candidate_tests) {
             let admission = test.clone().and_then(|test| {
-                ensure_valid(&trial, test)?;
+                self.ensure_may_join(&trial, test)?;
                 let is_new = digest(test).is_some_and(|digest| known.insert(digest));
                 if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
             });

@@ -5,6 +5,7 @@
 //! offered in the end: so few tests that together they fail every wrong solution that only new tests fail; or, when the whole
 //! suite was asked for, also the others that the final filter leaves.
 
+mod ablations;
 mod code_contests_o;
 mod code_contests_plus;
 mod confirm;
@@ -12,6 +13,7 @@ mod eligible;
 mod evolve_coder;
 mod generator;
 mod hard_test_gen;
+mod kinds;
 mod offline;
 mod outcome;
 mod report;
@@ -23,9 +25,13 @@ use llm::question::Question;
 use problem::{facts::Register, model::TestIdx, path::RelPath};
 use serde_json::Value;
 
-pub use self::outcome::{
-    Ablation, Audit, ForgeError, FrontierPoint, HackMethod, HackOptions, Outcome, ProvedTest, Record, Refinement,
-    Refused, Stop, SuiteScore, TestKind,
+pub use self::{
+    ablations::Ablation,
+    kinds::{GroupScore, Grouping, Made, MadeBy, SuiteOfKinds},
+    outcome::{
+        Audit, ForgeError, FrontierPoint, HackMethod, HackOptions, Outcome, ProvedTest, Record, Refinement, Refused,
+        Stop, SuiteScore, TestKind,
+    },
 };
 use crate::{
     answers::{Answer, ProblemAnalysis},
@@ -126,6 +132,7 @@ impl<'a> HackLoop<'a> {
             Some(_) => self.by_method_beside_the_search(baseline, language_model, observer)?,
             None => self.by_method(baseline, language_model, observer)?,
         };
+        self.outcome.made = self.made(&last);
         self.outcome.cumulative_quality = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
         let (offers, too_weak) = self.worth_adding(&last);
         self.outcome.offers = offers;

@@ -1,6 +1,7 @@
 //! The options of the hack loop, and what it comes to.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -11,6 +12,10 @@ use std::{
 use problem::{executor::ExecutorError, label::Pool, path::RelPath};
 use serde::Serialize;
 
+use super::{
+    ablations::Ablation,
+    kinds::{Made, SuiteOfKinds},
+};
 use crate::{
     ask::ModelError,
     bench::{TestSource, Trial, WorkbenchError},
@@ -112,6 +117,8 @@ pub struct HackOptions {
     pub targets: Vec<RelPath>,
     /// Keep a refinement after which the suite is worse (CCO-30).
     pub keeps_worse: bool,
+    /// What the method goes without.
+    pub ablations: BTreeSet<Ablation>,
 }
 
 impl Default for HackOptions {
@@ -134,6 +141,7 @@ impl Default for HackOptions {
             sources: SourceKind::ALL.to_vec(),
             targets: Vec::new(),
             keeps_worse: false,
+            ablations: BTreeSet::new(),
         }
     }
 }
@@ -249,21 +257,6 @@ pub struct Refinement {
     pub undone: Option<String>,
 }
 
-/// A suite of some kinds of tests only, and what it is worth (HTG-17, HTG-18).
-#[derive(Clone, Debug, Serialize)]
-pub struct Ablation {
-    /// Which kinds.
-    pub kinds: Vec<TestKind>,
-    /// Number of tests.
-    pub n_tests: usize,
-    /// Of the solutions that pass all of them, the share that is right.
-    pub precision: Option<f64>,
-    /// Of the right solutions, the share that passes all of them.
-    pub recall: Option<f64>,
-    /// These are the inputs of AceCoder, the baseline, and too few for it (HTG-22).
-    pub is_too_small: bool,
-}
-
 /// A point of the frontier (CCO-28): how many of the tests, best first, and what they do together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FrontierPoint {
@@ -346,7 +339,9 @@ pub struct Outcome {
     /// proofs, oracles and offers still count them.
     pub dropped: Vec<(String, String)>,
     /// The suite in parts, where it has several kinds of tests.
-    pub ablations: Vec<Ablation>,
+    pub ablations: Vec<SuiteOfKinds>,
+    /// The suite that the loop made, by kinds of tests.
+    pub made: Made,
     /// What the best tests do together, as their number grows.
     pub cumulative_quality: Vec<FrontierPoint>,
     /// The suite judged by comparing words instead of by the problem's own checker (CCO-26).

@@ -200,7 +200,8 @@ mod tests {
     /// What two questions took, with prices.
     pub(super) fn spent_for_two() -> Spent {
         let usage = Usage { input_tokens: 300, output_tokens: 40, ..Usage::default() };
-        Spent { n_calls: 2, usage, cost: Some(Money::try_from(0.25).unwrap()), n_from_cache: 1 }
+        let cost = Some(Money::try_from(0.25).unwrap());
+        Spent { n_calls: 2, n_estimated: 0, usage, cost, n_from_cache: 1 }
     }
 
     /// A sample that all pass, one more such test, one that fails a wrong solution, one that fails both.

@@ -1,8 +1,9 @@
 //! What a suite is worth, in the numbers of the papers.
 
 use problem::label::Pool;
+use serde::Serialize;
 
-use super::{PassMatrix, PassVector, share};
+use super::{PassMatrix, PassVector};
 
 /// The shares of the two pools that a suite judges rightly (CCO-25, CCP-15), and what follows from them (HTG-17).
 ///
@@ -19,19 +20,60 @@ pub struct Quality {
     pub recall: Option<f64>,
 }
 
+/// How many solutions of the two pools a suite judges, and how; those that have no verdict on it are not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Number of solutions in S+.
+    pub n_right: usize,
+    /// Of them, those that pass every test.
+    pub n_right_passing: usize,
+    /// Number of solutions in S-.
+    pub n_wrong: usize,
+    /// Of them, those that fail a test.
+    pub n_wrong_failing: usize,
+}
+
+impl Tally {
+    /// The same as shares.
+    pub fn quality(self) -> Quality {
+        let Tally { n_right, n_right_passing, n_wrong, n_wrong_failing } = self;
+        let share = |n: usize, of: usize| (of > 0).then(|| n as f64 / of as f64);
+        let tpr = share(n_right_passing, n_right);
+        Quality {
+            tpr,
+            tnr: share(n_wrong_failing, n_wrong),
+            precision: share(n_right_passing, n_right_passing + n_wrong - n_wrong_failing),
+            recall: tpr,
+        }
+    }
+
+    /// Those of two problems together.
+    #[must_use]
+    pub fn plus(self, other: Tally) -> Tally {
+        Tally {
+            n_right: self.n_right + other.n_right,
+            n_right_passing: self.n_right_passing + other.n_right_passing,
+            n_wrong: self.n_wrong + other.n_wrong,
+            n_wrong_failing: self.n_wrong_failing + other.n_wrong_failing,
+        }
+    }
+}
+
+/// Whom of the pools a suite passes and fails.
+pub fn tally(matrix: &PassMatrix) -> Tally {
+    let verdicts = |pool| matrix.pool(pool).filter(|&row| matrix.pass_rate(row).is_some());
+    let passes = |row: &usize| matrix.passes_all(*row);
+    Tally {
+        n_right: verdicts(Pool::Correct).count(),
+        n_right_passing: verdicts(Pool::Correct).filter(passes).count(),
+        n_wrong: verdicts(Pool::Wrong).count(),
+        n_wrong_failing: verdicts(Pool::Wrong).filter(|row| !passes(row)).count(),
+    }
+}
+
 /// How a whole suite does.
 pub fn quality(matrix: &PassMatrix) -> Quality {
-    let verdicts = |pool| matrix.pool(pool).filter(|&row| matrix.pass_rate(row).is_some());
-    let passes = |row: usize| matrix.passes_all(row);
-    let n_right = verdicts(Pool::Correct).filter(|&row| passes(row)).count();
-    let n_wrong = verdicts(Pool::Wrong).filter(|&row| passes(row)).count();
-    let tpr = share(verdicts(Pool::Correct).map(passes));
-    Quality {
-        tpr,
-        tnr: share(verdicts(Pool::Wrong).map(|row| !passes(row))),
-        precision: (n_right + n_wrong > 0).then(|| n_right as f64 / (n_right + n_wrong) as f64),
-        recall: tpr,
-    }
+    tally(matrix).quality()
 }
 
 /// How well one test does by itself: the mean of the share of S+ that passes and the share of S- that fails (CCO-12).

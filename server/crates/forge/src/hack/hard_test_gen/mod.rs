@@ -9,8 +9,8 @@ use problem::model::TestIdx;
 
 use self::oracle::MainSolution;
 use super::{
-    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
-    generator::Changes, words,
+    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteOfKinds, SuiteScore, TestKind,
+    code_contests_o::counting, generator::Changes, words,
 };
 use crate::{
     answers::{
@@ -20,7 +20,6 @@ use crate::{
     ask::{LanguageModel, read},
     bench::{TestSource, Trial},
     commands,
-    evidence::ensure_valid,
     prompt::values::Values,
     suite::{PassMatrix, metrics::quality},
 };
@@ -109,14 +108,16 @@ impl HackLoop<'_> {
         let analysis = self.analyse(&mut values, &baseline, language_model, observer)?;
         // HTG-6: random inputs, or some for each kind of output, never both.
         let has_kinds = analysis.output_categories.is_some_and(|kinds| kinds.len() > 1);
+        let is_only_direct = self.has_ablation(Ablation::OnlyDirect);
         let may_have_generator = values.generator.is_some() || values.new_generator.is_some();
-        if !may_have_generator {
+        if !may_have_generator && !is_only_direct {
             self.outcome.notes.push("there is no place for a generator, so nobody was asked for commands".to_owned());
         }
-        if has_original_main {
+        if has_original_main || is_only_direct {
             self.ask_for_direct_inputs(&mut values, &baseline, language_model, observer)?;
             let middle = if has_kinds { TestKind::Stratified } else { TestKind::Range };
-            for kind in [middle, TestKind::Hacking].into_iter().filter(|_| may_have_generator) {
+            let asks_for_commands = may_have_generator && !is_only_direct;
+            for kind in [middle, TestKind::Hacking].into_iter().filter(|_| asks_for_commands) {
                 let done = self.ask_for_commands(kind, &mut values, &baseline, language_model, observer);
                 if self.reply_or_end_early(done, !self.joined.is_empty())?.is_none() {
                     break;
@@ -292,7 +293,7 @@ impl HackLoop<'_> {
         let mut reasons: BTreeSet<String> = BTreeSet::new();
         for ((source, why), test) in given.into_iter().zip(&trial.candidate_tests[n_before..]) {
             let admission = test.clone().and_then(|test| {
-                ensure_valid(&trial, test)?;
+                self.ensure_may_join(&trial, test)?;
                 let is_new = digest(test).is_some_and(|digest| inputs.insert(digest));
                 if is_new { Ok(()) } else { Err(SAME_INPUT.to_owned()) }
             });
@@ -323,7 +324,7 @@ impl HackLoop<'_> {
     }
 
     /// What suites of some kinds of new tests are worth: of the first kind, of the first two, and so on (HTG-17, HTG-18).
-    fn ablations(&self, last: &Trial, matrix: &PassMatrix) -> Vec<Ablation> {
+    fn ablations(&self, last: &Trial, matrix: &PassMatrix) -> Vec<SuiteOfKinds> {
         let mut kinds: Vec<TestKind> = Vec::new();
         let mut ablations = Vec::new();
         for joined in &self.joined {
@@ -342,7 +343,7 @@ impl HackLoop<'_> {
             let kinds = kinds[..n_kinds].to_vec();
             let is_too_small = kinds == [TestKind::Direct] && columns.len() < MIN_DIRECT;
             let (precision, recall) = (quality.precision, quality.recall);
-            ablations.push(Ablation { kinds, n_tests: columns.len(), precision, recall, is_too_small });
+            ablations.push(SuiteOfKinds { kinds, n_tests: columns.len(), precision, recall, is_too_small });
         }
         ablations
     }

@@ -101,9 +101,10 @@ impl HackLoop<'_> {
         let Some(main) = judged.problem.main else { return Ok(judged) };
         // A later edit may have taken a test its input.
         let is_there =
-            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| ensure_valid(&judged, test).is_ok());
+            |test: &Result<TestIdx, String>| test.clone().is_ok_and(|test| self.ensure_may_join(&judged, test).is_ok());
         if judged.candidate_tests.iter().any(|test| !is_there(test)) {
-            let mut there = judged.candidate_tests.iter().map(is_there);
+            let there: Vec<bool> = judged.candidate_tests.iter().map(is_there).collect();
+            let mut there = there.into_iter();
             self.joined.retain(|_| there.next().unwrap_or_default());
             let again = self.judge_joined(observer)?;
             return if again.candidate_tests.is_empty() { Ok(again) } else { self.retain_agreed(again, observer) };

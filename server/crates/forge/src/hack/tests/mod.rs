@@ -1,5 +1,6 @@
 //! Whole loops on a bench that starts no process, with a model that says what a test wants.
 
+mod ablations;
 mod code_contests_o;
 mod code_contests_plus;
 mod evolve_coder;
