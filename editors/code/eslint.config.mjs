@@ -29,6 +29,7 @@ export default tseslint.config(
         console: "readonly",
         process: "readonly",
         URL: "readonly",
+        AbortController: "readonly",
         Buffer: "readonly",
         setTimeout: "readonly",
         clearTimeout: "readonly",

@@ -16,8 +16,9 @@ import {
 import { askModally, makeClient, type Channels } from "./client.ts";
 import { Contests } from "./contests.ts";
 import { discover, here, type Found, type Source } from "./discovery.ts";
-import { answerQuestions } from "./editorModel.ts";
+import { answerQuestions, modelName } from "./editorModel.ts";
 import { Keys } from "./keys.ts";
+import { withoutModel } from "./model.ts";
 import { Problems, type Problem } from "./problems.ts";
 import type { Contest, Matrix, MatrixChange, Status } from "./protocol.ts";
 
@@ -218,7 +219,12 @@ export class Ctx implements vscode.Disposable {
   }
 
   /** A command that takes its time: what goes on is shown, with a button that ends it. */
-  async watched<R>(title: string, command: string, argument: unknown): Promise<R> {
+  async watched<R>(title: string, command: string, argument: object): Promise<R> {
+    const provider = vscode.workspace.getConfiguration("touchstone").inspect("llm.provider")?.globalValue;
+    const vain = modelName() === undefined && withoutModel(vscode.env.appName, provider, command, argument);
+    if (vain) {
+      throw new Error(vain);
+    }
     const location = vscode.ProgressLocation.Notification;
     return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
       const workDoneToken = `touchstone/editor/${randomUUID()}`;

@@ -8,6 +8,10 @@ interface Question {
   text: string;
 }
 
+/** What the editor's own question for leave says of the reason. */
+const JUSTIFICATION =
+  "It proposes tests and programs, and repairs and explains findings, when you use a command for that.";
+
 /** What the server calls it; undefined where the running editor has no Language Model API. */
 export function modelName(): string | undefined {
   // Older editors, and forks, have none, whatever the types say.
@@ -61,7 +65,8 @@ async function ask(text: string, token: vscode.CancellationToken, say: (text: st
   if (model === undefined) {
     throw new Error("the editor has no language model; install an extension that brings one");
   }
-  const response = await model.sendRequest([vscode.LanguageModelChatMessage.User(text)], {}, token);
+  const messages = [vscode.LanguageModelChatMessage.User(text)];
+  const response = await model.sendRequest(messages, { justification: JUSTIFICATION }, token);
   for await (const part of response.text) {
     await say(part);
   }

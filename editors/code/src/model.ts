@@ -208,6 +208,20 @@ export function withoutAnnotations(edit: WorkspaceEdit): WorkspaceEdit {
   return { documentChanges: (changes ?? []) as NonNullable<WorkspaceEdit["documentChanges"]> };
 }
 
+/** Why a command would ask the editor's model in vain: one sentence, where the settings name it and the editor has none. */
+export function withoutModel(app: string, provider: unknown, command: string, options: object): string | undefined {
+  const { engine, model } = options as { engine?: unknown; model?: unknown };
+  const asks = {
+    "touchstone.write": true,
+    "touchstone.fix": true,
+    "touchstone.hack": engine === "llm" || engine === "both",
+    "touchstone.explain": model === true,
+  }[command];
+  return asks === true && provider === "editor"
+    ? `This version of ${app} has no language models for extensions; update it, or name another touchstone.llm.provider.`
+    : undefined;
+}
+
 /** The lines that run a cell by hand: under a debugger, where there is one for the language. */
 export function debugLines(rerun: { commands: readonly string[]; debugger?: string }): string[] {
   return rerun.debugger === undefined ? [...rerun.commands] : [...rerun.commands.slice(0, -1), rerun.debugger];

@@ -57,8 +57,22 @@ export function copyProblem(name, ...without) {
   return { workspace, folder };
 }
 
+/** An extension of the tests' own as the file that the editor installs. */
+export function packed(name) {
+  const out = path.join(tools, `${name}.vsix`);
+  const vsce = path.join(here, "node_modules", "@vscode", "vsce", "vsce");
+  const words = ["package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "-o", out];
+  const made = spawnSync(process.execPath, [vsce, ...words], {
+    cwd: path.join(here, "test", "editor", name),
+    encoding: "utf8",
+  });
+  if (made.status !== 0) throw new Error(`${name} cannot be packed\n${made.stdout}${made.stderr}`);
+  return out;
+}
+
 export class Editor {
-  static async start({ vsix, environment = {} }) {
+  /** `settings` are the user's, `machine` those of the machine that the editor's extensions run on. */
+  static async start({ vsix, further = [], environment = {}, settings = {}, machine = {} }) {
     const editor = new Editor();
     editor.began = Date.now();
     editor.state = mkdtempSync(path.join(os.tmpdir(), "touchstone-editor-state-"));
@@ -66,8 +80,10 @@ export class Editor {
     // Programs that were built once need not be built again: what is kept is known by its contents.
     editor.cache = process.env.TOUCHSTONE_TEST_CACHE ?? path.join(tools, "cache");
     const { state, port } = editor;
-    mkdirSync(path.join(state, "user", "User"), { recursive: true });
-    writeFileSync(path.join(state, "user", "User", "settings.json"), JSON.stringify(SETTINGS, null, 2));
+    for (const [scope, set] of Object.entries({ User: { ...SETTINGS, ...settings }, Machine: machine })) {
+      mkdirSync(path.join(state, "user", scope), { recursive: true });
+      writeFileSync(path.join(state, "user", scope, "settings.json"), JSON.stringify(set, null, 2));
+    }
     writeFileSync(path.join(state, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
     const entry = path.join(tools, "cs", "node_modules", "code-server", "out", "node", "entry.js");
     const node = path.join(tools, "node24", "node_modules", ".bin", "node");
@@ -83,7 +99,8 @@ export class Editor {
     delete env.__TOUCHSTONE_SERVER_DEBUG;
     const words = ["--config", path.join(state, "config.yaml"), "--user-data-dir", path.join(state, "user")];
     words.push("--extensions-dir", path.join(state, "extensions"));
-    const installed = spawnSync(node, [entry, ...words, "--install-extension", vsix, "--force"], {
+    const files = [vsix, ...further].flatMap((file) => ["--install-extension", file]);
+    const installed = spawnSync(node, [entry, ...words, ...files, "--force"], {
       env,
       encoding: "utf8",
     });

@@ -1,11 +1,12 @@
-// Every way in which a language model proposes tests, and a program that is missing, from the command to the page.
+// Every way in which a language model proposes tests, and a program that is missing, from the command to the page. The model is
+// the editor's own, which an extension of the tests brings.
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { Editor, repository, until } from "./editor.mjs";
-import { Model } from "./model.mjs";
+import { Editor, packed, repository, until } from "./editor.mjs";
+import { Model, PLAIN } from "./model.mjs";
 import { stepper } from "./steps.mjs";
 
 const vsix = process.env.TOUCHSTONE_VSIX;
@@ -18,6 +19,8 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     const folder = path.join(workspace, place, name);
     cpSync(path.join(repository, "tests", "problems", name), folder, { recursive: true });
     for (const file of without) rmSync(path.join(folder, file), { recursive: true });
+    // The answers that an earlier session got to the same question would be taken without asking anybody.
+    appendFileSync(path.join(folder, "statement.md"), `\n<!-- ${path.basename(workspace)} -->\n`);
     return folder;
   };
   const slow = ["slow.cpp", "greedy_heaviest.cpp", "wa_sorted_index.cpp", "wa_zero_based.py"];
@@ -27,9 +30,15 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     "badge-race-kinds": copy("kinds", "badge-race", "tests", "val.cpp"),
     "two-parcels-checker": copy("written", "two-parcels", ...slow, "check.cpp"),
   };
+  const provider = packed("provider");
   const model = await Model.start("two-parcels-feedback");
-  const environment = { TOUCHSTONE_LLM_BASE_URL: `${model.origin}/v1`, TOUCHSTONE_LLM_MODEL: "scripted" };
-  const editor = await Editor.start({ vsix, environment });
+  const editor = await Editor.start({
+    vsix,
+    further: [provider],
+    environment: { SCRIPTED_MODEL: `${model.origin}${PLAIN}` },
+    settings: { "chat.disableAIFeatures": false },
+    machine: { "touchstone.llm.provider": "editor" },
+  });
   const { page } = editor;
   const step = stepper(t, editor, "loops");
   const press = (locator, title) => locator.locator(".monaco-button", { hasText: title }).first().click();
@@ -41,19 +50,26 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     return false;
   };
   const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "Apply it?" });
-  /** From the command of the palette to the page. */
-  const proposed = async (answers, command, choice, tab, words) => {
+  const list = page.locator(".quick-input-widget:visible .monaco-list-row");
+  const dialog = page.locator(".monaco-dialog-box");
+  /** From the command of the palette to the leave that the server asks for. */
+  const sent = async (answers, command, choice) => {
     const folder = folders[answers];
     model.answers(answers);
     await editor.openFile(path.join(path.relative(workspace, folder), "statement.md"));
     await editor.command(command);
-    const row = page.locator(".quick-input-widget:visible .monaco-list-row", { hasText: choice }).first();
+    const row = list.filter({ hasText: choice }).first();
     await row.waitFor();
     await editor.shot(`26-${answers}`);
     await row.click();
-    const dialog = page.locator(".monaco-dialog-box", { hasText: "statement.md" });
-    await dialog.waitFor({ timeout: 240_000 });
-    await press(dialog, "Send once");
+    const leave = dialog.filter({ hasText: "statement.md" }).filter({ hasText: "the model of code-server" });
+    await leave.waitFor({ timeout: 240_000 });
+    await press(leave, "Send once");
+    return folder;
+  };
+  /** From the command of the palette to the page. */
+  const proposed = async (answers, command, choice, tab, words) => {
+    const folder = await sent(answers, command, choice);
     await page.locator(".tab.active", { hasText: tab }).waitFor({ timeout: 240_000 });
     for (const one of words) await until(one, () => says(one));
     await toast.waitFor();
@@ -68,6 +84,23 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
       await page
         .locator(".codelens-decoration a", { hasText: "validator: 11 tests accepted" })
         .waitFor({ timeout: 180_000 });
+    });
+
+    await step("the editor asks whether its model may be used, and cancelling ends the question", async () => {
+      model.isSilent = true;
+      await sent("two-parcels-feedback", GENERATE, "After Feedback");
+      const leave = dialog.filter({ hasText: "language models provided by Scripted" });
+      await leave.filter({ hasText: "proposes tests and programs" }).waitFor();
+      await editor.shot("29-editors-leave");
+      assert.equal(model.requests.length, 0);
+      await press(leave, "Allow");
+      await until("a question", () => model.requests.length === 1);
+      assert.match(model.requests[0].body, /parcel/);
+      const progress = page.locator(".notifications-toasts .notification-list-item", { hasText: "Looking for tests" });
+      await press(progress, "Cancel");
+      await until("the end of the connection", () => model.closed === 1);
+      await progress.waitFor({ state: "detached" });
+      model.isSilent = false;
     });
 
     await step("a generator is refined after feedback", async () => {

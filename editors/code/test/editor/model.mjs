@@ -4,6 +4,9 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { repository } from "./editor.mjs";
 
+/** Where the answer is nothing but its text; elsewhere it is an event of OpenAI's chat completions. */
+export const PLAIN = "/plain";
+
 export class Model {
   requests = [];
   closed = 0;
@@ -27,6 +30,7 @@ export class Model {
       request.on("end", () => {
         model.requests.push({ headers: request.headers, body });
         if (model.isSilent) return;
+        if (request.url === PLAIN) return response.end(model.left.shift() ?? "{}");
         response.writeHead(200, { "content-type": "text/event-stream", connection: "close" });
         const events = [
           { choices: [{ index: 0, delta: { role: "assistant", content: model.left.shift() ?? "{}" } }] },

@@ -20,6 +20,7 @@ import {
   terminal,
   time,
   withoutAnnotations,
+  withoutModel,
 } from "../../src/model.ts";
 import { change, matrix, solution } from "./examples.ts";
 
@@ -175,4 +176,19 @@ test("an edit that was agreed to is made as a whole", () => {
       { textDocument, edits: [{ range, newText: "x" }] },
     ],
   });
+});
+
+test("an editor without models says so where its model would be asked, and only there", () => {
+  const said = (provider: string, command: string, options: object = {}): string | undefined =>
+    withoutModel("Codium", provider, `touchstone.${command}`, options);
+  const sentence =
+    "This version of Codium has no language models for extensions; update it, or name another touchstone.llm.provider.";
+  assert.equal(said("editor", "write", { piece: "checker" }), sentence);
+  assert.equal(said("editor", "fix"), sentence);
+  assert.equal(said("editor", "hack", { engine: "llm" }), sentence);
+  assert.equal(said("editor", "explain", { model: true }), sentence);
+  assert.equal(said("editor", "hack", { engine: "offline" }), undefined);
+  assert.equal(said("editor", "explain", { model: false }), undefined);
+  assert.equal(said("editor", "minimize"), undefined);
+  assert.equal(said("openai", "write", { piece: "checker" }), undefined);
 });
