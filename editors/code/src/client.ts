@@ -135,7 +135,7 @@ export async function askModally(params: ShowMessageRequestParams): Promise<Mess
   return actions.find(({ title }) => title === pressed?.title) ?? null;
 }
 
-function settings(): Record<string, unknown> {
+export function settings(): Record<string, unknown> {
   const written = vscode.workspace.getConfiguration("touchstone");
   return serverSettings((key) => written.inspect(key));
 }

@@ -5,6 +5,7 @@ import { registerCommands } from "./commands.ts";
 import { Ctx, words } from "./ctx.ts";
 import { Documents } from "./documents.ts";
 import { MatrixViews } from "./matrixView.ts";
+import { registerMcp } from "./mcp.ts";
 import { tellOfOthers } from "./others.ts";
 import { Proposals } from "./proposals.ts";
 import { registerStatus } from "./status.ts";
@@ -21,7 +22,7 @@ export async function activate(extension: vscode.ExtensionContext): Promise<void
     const proposals = new Proposals(ctx, documents);
     const tree = registerTree(ctx);
     extension.subscriptions.push(documents, matrix, proposals, tree, registerStatus(ctx), new TestingView(ctx));
-    extension.subscriptions.push(...registerCommands(ctx, matrix, documents, proposals));
+    extension.subscriptions.push(...registerCommands(ctx, matrix, documents, proposals), registerMcp(ctx));
     await ctx.start();
     tellOfOthers(ctx);
   } catch (error) {

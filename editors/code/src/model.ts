@@ -222,6 +222,15 @@ export function withoutModel(app: string, provider: unknown, command: string, op
     : undefined;
 }
 
+/** The arguments of the server for agents; none in a workspace that nobody trusts, nor without a folder. */
+export function mcpArguments(folders: readonly string[], isTrusted: boolean, cache: unknown): string[] | undefined {
+  if (!isTrusted || folders.length === 0) {
+    return undefined;
+  }
+  // Who trusts the workspace has said that its programs may run. Nothing is written for an agent.
+  return [...(typeof cache === "string" ? ["--cache-dir", cache] : []), "mcp", "--trust", "--", ...folders];
+}
+
 /** The lines that run a cell by hand: under a debugger, where there is one for the language. */
 export function debugLines(rerun: { commands: readonly string[]; debugger?: string }): string[] {
   return rerun.debugger === undefined ? [...rerun.commands] : [...rerun.commands.slice(0, -1), rerun.debugger];

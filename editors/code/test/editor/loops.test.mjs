@@ -86,6 +86,14 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
         .waitFor({ timeout: 180_000 });
     });
 
+    await step("agents of the editor find the server", async () => {
+      await editor.command("MCP: List Servers");
+      await list.filter({ hasText: "Touchstone" }).first().waitFor();
+      await editor.shot("28-agents");
+      await page.keyboard.press("Escape");
+      await list.first().waitFor({ state: "hidden" });
+    });
+
     await step("the editor asks whether its model may be used, and cancelling ends the question", async () => {
       model.isSilent = true;
       await sent("two-parcels-feedback", GENERATE, "After Feedback");

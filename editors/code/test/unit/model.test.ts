@@ -18,6 +18,7 @@ import {
   size,
   solutionOutcome,
   terminal,
+  mcpArguments,
   time,
   withoutAnnotations,
   withoutModel,
@@ -191,4 +192,12 @@ test("an editor without models says so where its model would be asked, and only 
   assert.equal(said("editor", "explain", { model: false }), undefined);
   assert.equal(said("editor", "minimize"), undefined);
   assert.equal(said("openai", "write", { piece: "checker" }), undefined);
+});
+
+test("agents get the open folders of a trusted workspace, and may write nothing", () => {
+  const args = ["mcp", "--trust", "--", "/a/-x", "/b"];
+  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, undefined), args);
+  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, "/cache"), ["--cache-dir", "/cache", ...args]);
+  assert.equal(mcpArguments(["/a"], false, undefined), undefined);
+  assert.equal(mcpArguments([], true, undefined), undefined);
 });
