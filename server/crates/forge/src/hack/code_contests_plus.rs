@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use problem::{digest::Digest, model::TestIdx};
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
+    ForgeError, HackLoop, Joined, Record, SAME_INPUT, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
     generator::Changes, words,
 };
 use crate::{
@@ -128,7 +128,7 @@ impl HackLoop<'_> {
             let admission = test.clone().and_then(|test| {
                 self.ensure_may_join(&trial, test)?;
                 let is_new = digest(test).is_some_and(|digest| known.insert(digest));
-                if is_new { Ok(()) } else { Err("it has the same input as another one".to_owned()) }
+                if is_new { Ok(()) } else { Err(SAME_INPUT.to_owned()) }
             });
             match admission {
                 Ok(()) => kept.push(source.clone()),

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use problem::{classify::counted, model::ProgramIdx};
+use problem::model::ProgramIdx;
 
 use super::{
     ForgeError, HackLoop, Joined, KNOWN, Record, Refused, StageObserver, SuiteScore, TestKind, described,
-    generator::Changes, has_unbroken_target, report::in_tens, words,
+    generator::Changes, has_unbroken_target, report::time_percent, words,
 };
 use crate::{
     answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
@@ -105,7 +105,9 @@ impl HackLoop<'_> {
             }
             self.outcome.scores.push(SuiteScore::of(&PassMatrix::of(&trial.problem, &trial.state), Some(round)));
             // Who knew of no test is not asked the same again.
-            if self.outcome.records[n_before..].iter().all(|record| record.n_given == 0) {
+            let mut of_model =
+                self.outcome.records[n_before..].iter().filter(|record| record.kind != TestKind::Offline);
+            if of_model.all(|record| record.n_given == 0) {
                 break;
             }
         }
@@ -194,12 +196,11 @@ impl HackLoop<'_> {
                 _ => alike_programs(matrix, seed),
             };
         }
-        let passes_all = |row: usize| matrix.pass_rate(row) == Some(1.0);
-        let unbroken = |row: usize| is_target(row) && passes_all(row);
+        let unbroken = |row: usize| is_target(row) && matrix.passes_all(row);
         if kind == TestKind::Adversarial {
             return adversarial_targets(matrix, unbroken, seed);
         }
-        let right = (0..matrix.solutions.len()).filter(|&row| !is_target(row) && passes_all(row));
+        let right = (0..matrix.solutions.len()).filter(|&row| !is_target(row) && matrix.passes_all(row));
         let right = right.min_by_key(|&row| Some(matrix.solutions[row].program) != trial.problem.main);
         let mut targets = adversarial_targets(matrix, unbroken, seed);
         targets.truncate(N_TARGETS - usize::from(right.is_some()));
@@ -298,13 +299,6 @@ impl HackLoop<'_> {
         values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }
-}
-
-/// The largest share of the time limit that a solution used so far.
-fn time_percent(trial: &Trial, solution: ProgramIdx) -> Option<u64> {
-    let limit_us = trial.state.time_limit_ms?.max(1) * 1000;
-    let used = counted(&trial.state, solution).filter_map(|(test, _)| Some(trial.state.cell(solution, test)?.cpu_us));
-    used.max().map(|used| in_tens(used, limit_us))
 }
 
 /// How many ways there are to split programs by a valid test, which no trusted one fails: who fails is what differs.

@@ -56,6 +56,8 @@ const COST_OF_LONG: u64 = 16;
 
 /// Why a test is refused that was tried already.
 const KNOWN: &str = "it was proposed before";
+/// Why an input is not taken that is there already; with further seeds that is to be expected.
+const SAME_INPUT: &str = "it has the same input as another one";
 
 /// A test that joined the suite.
 #[derive(Clone)]

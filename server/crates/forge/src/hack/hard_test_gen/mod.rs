@@ -9,7 +9,7 @@ use problem::model::TestIdx;
 
 use self::oracle::MainSolution;
 use super::{
-    Ablation, ForgeError, HackLoop, Joined, Record, StageObserver, SuiteOfKinds, SuiteScore, TestKind,
+    Ablation, ForgeError, HackLoop, Joined, Record, SAME_INPUT, StageObserver, SuiteOfKinds, SuiteScore, TestKind,
     code_contests_o::counting, generator::Changes, words,
 };
 use crate::{
@@ -33,8 +33,6 @@ const N_RANGE: usize = 20;
 const MIN_DIRECT: usize = 5;
 const N_STRATIFIED: usize = 10;
 const N_HACKING: usize = 10;
-/// Why an input is not taken that is there already; with seeds that is to be expected.
-const SAME_INPUT: &str = "it has the same input as another one";
 /// A question is asked again once when nothing of what came back was valid.
 const N_ATTEMPTS: u32 = 2;
 

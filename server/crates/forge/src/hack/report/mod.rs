@@ -274,11 +274,7 @@ impl Found<'_> {
         let shown = described(self.trial, &contents).solution(idx);
         let failed = counted(&self.trial.state, idx).filter(|(_, verdict)| verdict.is_failure());
         let tests: Vec<TestReport> = failed.take(MAX_TESTS).map(|(test, _)| self.test(idx, test)).collect();
-        let limit_us = self.trial.state.time_limit_ms.map(|limit| limit.max(1) * 1000);
-        let cpu_us = counted(&self.trial.state, idx)
-            .filter_map(|(test, _)| Some(self.trial.state.cell(idx, test)?.cpu_us))
-            .max();
-        let margin = limit_us.zip(cpu_us).map(|(limit, cpu)| in_tens(cpu, limit) as f64 / 100.0);
+        let margin = time_percent(self.trial, idx).map(|percent| percent as f64 / 100.0);
         ProgramReport {
             solution: shown.name,
             lang: shown.language,
@@ -329,8 +325,15 @@ impl Found<'_> {
     }
 }
 
+/// The largest share of the time limit that a solution used so far, as [`in_tens`] has it.
+pub(super) fn time_percent(trial: &Trial, solution: ProgramIdx) -> Option<u64> {
+    let limit_us = trial.state.time_limit_ms?.max(1) * 1000;
+    let used = counted(&trial.state, solution).filter_map(|(test, _)| Some(trial.state.cell(solution, test)?.cpu_us));
+    used.max().map(|used| in_tens(used, limit_us))
+}
+
 /// A share in per cent, to the nearest ten.
-pub(super) fn in_tens(used: u64, limit: u64) -> u64 {
+fn in_tens(used: u64, limit: u64) -> u64 {
     (used * 10 + limit / 2) / limit * 10
 }
 
