@@ -32,13 +32,15 @@ export function registerMcp(ctx: Ctx): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
   const changed = new vscode.EventEmitter<void>();
+  let command: string | undefined;
   const provider: Provider = {
     onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions: () => {
       const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(isOfFiles);
       const paths = folders.map(({ fsPath }) => fsPath);
-      const args = mcpArguments(paths, vscode.workspace.isTrusted, settings()["cache_dir"]);
-      const command = ctx.found?.command;
+      const args = mcpArguments(paths, vscode.workspace.isTrusted, settings());
+      // While the language server is started again it is not known, and agents keep theirs.
+      command = ctx.found?.command ?? command;
       return args && command !== undefined ? [new Definition("Touchstone", command, args, {}, ctx.version)] : [];
     },
   };

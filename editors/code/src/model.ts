@@ -223,12 +223,18 @@ export function withoutModel(app: string, provider: unknown, command: string, op
 }
 
 /** The arguments of the server for agents; none in a workspace that nobody trusts, nor without a folder. */
-export function mcpArguments(folders: readonly string[], isTrusted: boolean, cache: unknown): string[] | undefined {
+export function mcpArguments(
+  folders: readonly string[],
+  isTrusted: boolean,
+  settings: Readonly<Record<string, unknown>>,
+): string[] | undefined {
   if (!isTrusted || folders.length === 0) {
     return undefined;
   }
   // Who trusts the workspace has said that its programs may run. Nothing is written for an agent.
-  return [...(typeof cache === "string" ? ["--cache-dir", cache] : []), "mcp", "--trust", "--", ...folders];
+  const option = (name: string, value: unknown): string[] => (typeof value === "string" ? [name, value] : []);
+  const { cache_dir: cache, sandbox } = settings;
+  return [...option("--cache-dir", cache), "mcp", ...option("--sandbox", sandbox), "--trust", "--", ...folders];
 }
 
 /** The lines that run a cell by hand: under a debugger, where there is one for the language. */

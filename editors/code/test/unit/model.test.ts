@@ -196,8 +196,10 @@ test("an editor without models says so where its model would be asked, and only 
 
 test("agents get the open folders of a trusted workspace, and may write nothing", () => {
   const args = ["mcp", "--trust", "--", "/a/-x", "/b"];
-  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, undefined), args);
-  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, "/cache"), ["--cache-dir", "/cache", ...args]);
-  assert.equal(mcpArguments(["/a"], false, undefined), undefined);
-  assert.equal(mcpArguments([], true, undefined), undefined);
+  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, {}), args);
+  assert.deepEqual(mcpArguments(["/a/-x", "/b"], true, { cache_dir: "/cache", sandbox: "reduced" }), [
+    ...["--cache-dir", "/cache", "mcp", "--sandbox", "reduced", "--trust", "--", "/a/-x", "/b"],
+  ]);
+  assert.equal(mcpArguments(["/a"], false, {}), undefined);
+  assert.equal(mcpArguments([], true, {}), undefined);
 });
