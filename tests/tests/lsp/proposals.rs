@@ -101,7 +101,7 @@ fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
     assert!(second.contains("looking for tests is under way here"), "{second}");
     client.answer_late(QUESTION, &json!({ "title": ONCE }));
     let found = client.answer(id).unwrap_or_else(|error| panic!("{error}\n{}", client.story()));
-    assert_eq!(model.requests().len(), 2);
+    assert_eq!(model.requests().len(), 1);
     assert_eq!(found["offers"][0]["command"], "gen -n 3 -max 9 -type half");
     assert_eq!(found["offers"][0]["evidence"]["kills"][0]["solution"], "wa_same_parcel.cpp");
     assert_eq!((&found["notes"], &found["applied"]), (&json!([]), &json!(false)));
