@@ -34,7 +34,7 @@ struct Line<'a> {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&arguments.elsewhere))?;
     let fresh = app.fresh(global)?;
     let is_wanted = |one: &TestMaker| match arguments.engine.is_empty() {
         true => !one.asks_model(),
