@@ -198,7 +198,7 @@ impl Found<'_> {
         let cell = state.cell(problem.main?, test)?;
         let limit_us = state.time_limit_ms?.max(1) * 1000;
         let limit_kb = (problem.limits.memory_bytes >> 10).max(1);
-        Some((cell.cpu_us * 100 / limit_us, cell.memory_kb * 100 / limit_kb))
+        Some((cell.cpu_us * 100 / limit_us, cell.memory_kb.saturating_mul(100) / limit_kb))
     }
 
     /// Whom a test fails of those that are to fail.
