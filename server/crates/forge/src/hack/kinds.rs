@@ -188,3 +188,24 @@ impl HackLoop<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn htg_17_a_kind_of_two_problems_has_the_shares_of_all_their_solutions() {
+        let group = |kind, n_wrong, n_wrong_failing| {
+            let tally = Tally { n_right: 2, n_right_passing: 2, n_wrong, n_wrong_failing };
+            GroupScore { n_tests: 3, n_bytes: 10, n_invalid: 1, ..GroupScore::of_tally(Grouping::Kind(kind), tally) }
+        };
+        let one = Made { n_tests: 3, n_invalid: 1, by_kind: vec![group(TestKind::Direct, 4, 4)], ..Made::default() };
+        let by_kind = vec![group(TestKind::Range, 4, 0), group(TestKind::Direct, 4, 0)];
+        let both = one.plus(&Made { n_tests: 6, n_invalid: 2, by_kind, ..Made::default() });
+        assert_eq!((both.n_tests, both.n_invalid), (9, 3));
+        // Of the first kind 4 right ones pass beside 4 wrong ones; only the second problem has the other.
+        let direct = GroupScore { tnr: Some(0.5), precision: Some(0.5), recall: Some(1.0), ..both.by_kind[0].clone() };
+        assert_eq!((direct.n_tests, direct.n_bytes, direct.n_invalid), (6, 20, 2));
+        assert_eq!(both.by_kind, [direct, group(TestKind::Range, 4, 0)]);
+    }
+}
