@@ -44,6 +44,21 @@ pub struct Described<'a> {
     pub strips_comments: bool,
 }
 
+/// Whether a line of a statement says this limit itself. Units stand with what one of them is worth.
+fn states_limit(statement: &str, what: &str, limit: u64, units: &[(&str, u64)]) -> bool {
+    let is_stated = |line: &str| {
+        let line = line.to_lowercase();
+        let said = line.split_once(&format!("{what} limit"))?.1;
+        let said = said.trim_start_matches(|one: char| !one.is_ascii_digit());
+        let end = said.find(|one: char| !one.is_ascii_digit() && one != '.').unwrap_or(said.len());
+        let number: f64 = said[..end].parse().ok()?;
+        let unit = said[end..].trim_start();
+        let (_, worth) = units.iter().find(|(name, _)| unit.starts_with(name))?;
+        Some(number * *worth as f64 == limit as f64)
+    };
+    statement.lines().any(|line| is_stated(line) == Some(true))
+}
+
 /// A problem as it was tried.
 pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
     Described {
@@ -63,12 +78,16 @@ impl Described<'_> {
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
+        let memory_limit_mb = problem.limits.memory_bytes >> 20;
+        let states_limits = states_limit(&statement, "time", time_limit_ms, &[("ms", 1), ("milli", 1), ("s", 1000)])
+            && states_limit(&statement, "memory", memory_limit_mb, &[("m", 1), ("g", 1024)]);
         Values {
             problem: ProblemText {
                 name: problem.name.clone(),
                 statement,
                 time_limit_ms,
-                memory_limit_mb: problem.limits.memory_bytes >> 20,
+                memory_limit_mb,
+                states_limits,
                 is_interactive: problem.interactor.is_some(),
                 samples: self.samples(),
             },
@@ -88,10 +107,14 @@ impl Described<'_> {
     }
 
     fn samples(&self) -> Vec<SampleText> {
-        let tests = self.problem.tests.indices();
-        let samples = tests.filter(|&test| self.problem.tests[test].sample).take(MAX_SAMPLES);
         let text = |test, is_answer| cut(&(self.contents)(test, is_answer).unwrap_or_default(), MAX_FIELD);
-        samples.map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()
+        self.sample_tests().map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()
+    }
+
+    /// The samples that a question shows.
+    fn sample_tests(&self) -> impl Iterator<Item = TestIdx> {
+        let tests = self.problem.tests.indices();
+        tests.filter(|&test| self.problem.tests[test].sample).take(MAX_SAMPLES)
     }
 
     /// A file's text as a template has it.
@@ -163,11 +186,14 @@ impl Described<'_> {
     /// A test: its command, and its input where that is short (CCO-20).
     pub fn test(&self, test: TestIdx) -> TestText {
         let of = &self.problem.tests[test];
+        if let Some(at) = self.sample_tests().position(|sample| sample == test) {
+            return TestText { id: of.id.clone(), sample: Some(at + 1), ..TestText::default() };
+        }
         let command = of.input.command().map(|command| self.problem.commands[command].text.clone());
         let is_short = self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
         let input = if is_short { (self.contents)(test, false) } else { None };
         let input = input.or_else(|| command.is_none().then(|| "[input]".to_owned()));
-        TestText { id: of.id.clone(), command, input }
+        TestText { id: of.id.clone(), sample: None, command, input }
     }
 
     /// The paths of the statement and the sources that a question with these values shows, for the person who is asked whether
@@ -274,6 +300,21 @@ mod tests {
         assert!(!fixed.iter().any(|code| draws(code)));
     }
 
+    #[test]
+    fn a_statement_says_a_limit_in_the_units_of_people() {
+        let time = |line: &str| states_limit(line, "time", 1500, &[("ms", 1), ("milli", 1), ("s", 1000)]);
+        assert!(
+            time("# Sums\nTime limit: 1.5 seconds\n")
+                && time("*Time Limit* (1500ms)")
+                && time("time limit 1500 millis")
+        );
+        assert!(!time("Time limit: 1 second") && !time("Time limit: 1.5") && !time("1.5 s") && !time("time limit: s"));
+        let memory = |line: &str| states_limit(line, "memory", 1024, &[("m", 1), ("g", 1024)]);
+        assert!(
+            memory("Memory limit: 1 GiB") && memory("memory limit = 1024 megabytes") && !memory("memory limit 1 MB")
+        );
+    }
+
     use proptest::prelude::*;
 
     use crate::rig::{Rig, SUMS, Stages, candidate, command, input, judged, path, program, with};
@@ -290,6 +331,10 @@ mod tests {
         let samples: Vec<(&str, &str)> =
             values.problem.samples.iter().map(|sample| (sample.input.as_str(), sample.output.as_str())).collect();
         assert_eq!(samples, [("1 2\n", "3\n")]);
+        // A sample is shown once.
+        let sample = trial.problem.tests.indices().find(|&test| trial.problem.tests[test].sample).unwrap();
+        let shown = described(&trial, &contents).test(sample);
+        assert_eq!((shown.sample, shown.command, shown.input), (Some(1), None, None));
         let main = values.main.unwrap();
         assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "cpp"));
         assert_eq!(

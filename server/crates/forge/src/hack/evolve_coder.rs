@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use problem::model::ProgramIdx;
+use problem::model::{ProgramIdx, TestIdx};
 
 use super::{
     ForgeError, HackLoop, Joined, KNOWN, Record, Refused, StageObserver, SuiteScore, TestKind, described,
@@ -255,15 +255,17 @@ impl HackLoop<'_> {
         Ok(WrittenTests::new(source, edits, tests))
     }
 
-    /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined and fail
-    /// nobody who is left.
-    fn earlier(&self) -> Vec<String> {
+    /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined, fail
+    /// nobody who is left, and are not shown anyway.
+    fn earlier(&self, trial: &Trial, shown: &[TestIdx]) -> Vec<String> {
         let is_of_model = |kind| matches!(kind, TestKind::Adversarial | TestKind::Discriminative | TestKind::Direct);
         let records = self.outcome.records.iter().filter(|record| is_of_model(record.kind));
         let refused = records.flat_map(|record| &record.refused);
         let refused = refused.filter(|(_, why)| why != KNOWN).map(|(test, why)| format!("{test}\n{why}"));
-        let joined = self.joined.iter().filter(|joined| is_of_model(joined.kind));
-        let joined = joined.map(|joined| format!("{}\nit is one of the tests now", words(&joined.source)));
+        let is_shown = |test: &Result<TestIdx, String>| test.as_ref().is_ok_and(|test| shown.contains(test));
+        let joined = self.joined.iter().zip(&trial.candidate_tests);
+        let joined = joined.filter(|(joined, test)| is_of_model(joined.kind) && !is_shown(test));
+        let joined = joined.map(|(joined, _)| format!("{}\nit is one of the tests now", words(&joined.source)));
         let mut all: Vec<String> = joined.chain(refused).collect();
         all.drain(..all.len().saturating_sub(MAX_SHOWN));
         all
@@ -292,10 +294,11 @@ impl HackLoop<'_> {
             _ => N_SPARE * targets.len(),
         };
         values.n_wanted = values.n_wanted.min(n_useful);
-        values.tests = columns.iter().map(|&column| described.test(matrix.tests[column].test)).collect();
+        let shown: Vec<TestIdx> = columns.iter().map(|&column| matrix.tests[column].test).collect();
+        values.tests = shown.iter().map(|&test| described.test(test)).collect();
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
-        values.earlier = self.earlier();
+        values.earlier = self.earlier(trial, &shown);
         values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }

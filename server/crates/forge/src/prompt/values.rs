@@ -98,6 +98,8 @@ pub struct ProblemText {
     pub time_limit_ms: u64,
     /// The memory limit, mebibytes.
     pub memory_limit_mb: u64,
+    /// The statement says both limits itself, as they are here.
+    pub states_limits: bool,
     /// Solutions talk to a program of the jury.
     pub is_interactive: bool,
     /// The samples.
@@ -181,6 +183,8 @@ pub struct SearchedText {
 pub struct TestText {
     /// Its id.
     pub id: String,
+    /// Which of the problem's samples it is, from 1 on; then nothing else of it is there.
+    pub sample: Option<usize>,
     /// The command that makes it.
     pub command: Option<String>,
     /// The input, where it is short or no command makes it.

@@ -121,9 +121,9 @@ fn finding(context: &FindingContext<'_>, test: TestIdx, place: &Place, severity:
 /// The samples in the text, else the files of examples beside it; those may be the tests themselves.
 fn shown(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
     let index = LineIndex::new(text);
-    let part = |span: std::ops::Range<usize>| {
-        let place = Place { path: path.clone(), range: index.range(span.clone()) };
-        (place, text[span].to_owned())
+    let part = |shown: statement::Printed| {
+        let place = Place { path: path.clone(), range: index.range(shown.span) };
+        (place, shown.text)
     };
     let printed = statement::samples(text).into_iter().map(|sample| {
         let (place, input) = part(sample.input);

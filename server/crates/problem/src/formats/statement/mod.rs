@@ -21,7 +21,7 @@ use crate::{
 use amount::{Amount, Quantity};
 pub use bounds::{StatedBounds, bounds, stem};
 pub use number::integer;
-pub use samples::{StatedSample, samples};
+pub use samples::{Printed, StatedSample, samples};
 
 /// Longer texts are not statements.
 const MAX_BYTES: u64 = MAX_PROSE_BYTES;

@@ -1,17 +1,32 @@
-//! Samples that are printed in a statement: `\exmp{…}{…}` of olymp.sty, and blocks of Markdown below `Sample Input` or, in
-//! a section of examples, below `Input` and `Output`.
+//! Samples that are printed in a statement: `\exmp{…}{…}` of olymp.sty, and of Markdown blocks below `Sample Input` or, in
+//! a section of examples, below `Input` and `Output`, and rows of tables with such columns.
 //!
-//! Invariant: a block that is not surely a sample is none; a description of the format often looks like one.
+//! Invariant: what is not surely a sample is none; a description of the format often looks like one.
 
 use std::ops::Range;
 
-/// A sample as bytes of the statement.
+/// A sample of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedSample {
     /// Its input.
-    pub input: Range<usize>,
+    pub input: Printed,
     /// Its output.
-    pub output: Range<usize>,
+    pub output: Printed,
+}
+
+/// A text that a statement shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Where it stands, bytes of the statement.
+    pub span: Range<usize>,
+    /// The text, without what only lays it out.
+    pub text: String,
+}
+
+impl Printed {
+    fn as_it_stands(text: &str, span: Range<usize>) -> Printed {
+        Printed { text: text[span.clone()].to_owned(), span }
+    }
 }
 
 /// The samples of a text in order.
@@ -26,6 +41,7 @@ fn in_tex(text: &str) -> Vec<StatedSample> {
     let sample = |at: usize| {
         let input = braces(text, at)?;
         let output = braces(text, input.end + 1)?;
+        let [input, output] = [input, output].map(|span| Printed::as_it_stands(text, span));
         Some(StatedSample { input, output })
     };
     starts.filter_map(sample).collect()
@@ -57,7 +73,7 @@ fn in_markdown(text: &str) -> Vec<StatedSample> {
     while let Some(line) = lines.next() {
         let words = text[line.clone()].trim();
         if words.starts_with("```") {
-            let Some(block) = lines.block() else { break };
+            let Some(block) = lines.block().map(|span| Printed::as_it_stands(text, span)) else { break };
             match part.take() {
                 Some(Part::Input) => input = Some(block),
                 Some(Part::Output) => {
@@ -65,6 +81,9 @@ fn in_markdown(text: &str) -> Vec<StatedSample> {
                 }
                 None => input = None,
             }
+        } else if words.starts_with('|') {
+            samples.extend(in_table(text, line, &mut lines, in_examples));
+            part = None;
         } else if !words.is_empty() {
             let label = label(words);
             let is_example = label.contains("sample") || label.contains("example");
@@ -76,6 +95,49 @@ fn in_markdown(text: &str) -> Vec<StatedSample> {
         }
     }
     samples
+}
+
+/// The samples of a table whose first row is given; others only where the row names them so, or the section does.
+fn in_table(text: &str, head: Range<usize>, lines: &mut Lines<'_>, in_examples: bool) -> Vec<StatedSample> {
+    let labels: Vec<String> = cells(text, head).map(|cell| label(&text[cell])).collect();
+    let column = |part| {
+        let is_sample = |label: &str| in_examples || label.contains("sample") || label.contains("example");
+        labels.iter().position(|label| is_sample(label) && named(label) == Some(part))
+    };
+    let columns = (column(Part::Input), column(Part::Output));
+    let mut samples = Vec::new();
+    while let Some(row) = lines.row() {
+        let (Some(input), Some(output)) = columns else { continue };
+        let cells: Vec<Range<usize>> = cells(text, row).collect();
+        let shown = |at: usize| of_cell(text, cells.get(at)?.clone());
+        samples.extend(shown(input).zip(shown(output)).map(|(input, output)| StatedSample { input, output }));
+    }
+    samples
+}
+
+/// The cells of a row. A bar behind a backslash belongs to the cell.
+fn cells(text: &str, row: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let is_end = |&at: &usize| text.as_bytes()[at] == b'|' && text.as_bytes()[at - 1] != b'\\';
+    let first = row.start + text[row.clone()].find('|').unwrap_or_default() + 1;
+    let mut ends = (first..row.end).filter(is_end).collect::<Vec<_>>().into_iter();
+    let mut start = first;
+    std::iter::from_fn(move || {
+        let end = ends.next()?;
+        Some(std::mem::replace(&mut start, end + 1)..end)
+    })
+}
+
+/// What a cell shows: lines between `<br>`, each perhaps as code. Other tags, dashes of the row below the head and nothing at
+/// all are no text of a sample.
+fn of_cell(text: &str, cell: Range<usize>) -> Option<Printed> {
+    let inside = text[cell.clone()].trim();
+    let span = cell.start + text[cell].find(inside)?..;
+    let span = span.start..span.start + inside.len();
+    let lines = inside.replace("<br/>", "<br>").replace("<br />", "<br>").replace("\\|", "|");
+    let lines: Vec<&str> = lines.split("<br>").map(|line| line.trim().trim_matches('`').trim_end()).collect();
+    let text = lines.join("\n");
+    let is_text = !text.trim_matches(['-', ':', ' ']).is_empty() && !text.contains(['<', '&', '`', '$']);
+    is_text.then(|| Printed { span, text: text + "\n" })
 }
 
 /// A heading's words, in lower case, without marks and numbers.
@@ -105,6 +167,12 @@ impl Lines<'_> {
         Some(start..self.at)
     }
 
+    /// The next row of the table that goes on here.
+    fn row(&mut self) -> Option<Range<usize>> {
+        self.text.get(self.at..).filter(|rest| rest.trim_start_matches([' ', '\t']).starts_with('|'))?;
+        self.next()
+    }
+
     /// What stands before the line that closes a block.
     fn block(&mut self) -> Option<Range<usize>> {
         let start = self.at;
@@ -124,8 +192,21 @@ mod tests {
     use super::*;
 
     fn said(text: &str) -> Vec<String> {
-        let shown = |found: StatedSample| format!("{:?} {:?}", &text[found.input], &text[found.output]);
+        let shown = |found: StatedSample| format!("{:?} {:?}", found.input.text, found.output.text);
         samples(text).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn tables() {
+        let head = "| # | input | output | note |\n|---|:--|---|---|\n";
+        let rows = "| 1 | `2`<br>`5 6` | `3`<br/>x \\| y |  |\n|2|-1|`0`|\n";
+        assert_eq!(said(&format!("## Example\n{head}{rows}")), [r#""2\n5 6\n" "3\nx | y\n""#, r#""-1\n" "0\n""#]);
+        assert_eq!(said(&format!("## Format\n{head}{rows}")), [""; 0], "not below examples");
+        assert_eq!(said("|Sample Input|Sample Output|\n|-|-|\n|4|5|\n"), [r#""4\n" "5\n""#]);
+        assert_eq!(said("## Examples\n|input|output|\n|-|-|\n|<b>4</b>|5|\n|6|$x$|\n|7|\n||8|\n"), [""; 0]);
+        let text = "## Examples\n|input|output|\n|-|-|\n| `4`<br>`é` | 5 |";
+        let found = samples(text);
+        assert_eq!((&text[found[0].input.span.clone()], &text[found[0].output.span.clone()]), ("`4`<br>`é`", "5"));
     }
 
     #[test]
@@ -146,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics(text in any::<String>(), made in "(```\n|# Sample Input\n|### Output\n|\\\\exmp|\\{|\\}|é|\n){0,20}") {
+        fn never_panics(text in any::<String>(), made in "(```\n|\\| input \\| output \\|\n|\\|<br>|`|# Sample Input\n|### Output\n|\\\\exmp|\\{|\\}|é|\n){0,20}") {
             samples(&text);
             samples(&made);
         }
