@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A text field has at most this many characters (CCO-20).
-const MAX_FIELD: usize = 1000;
+pub(crate) const MAX_FIELD: usize = 1000;
 /// A solution has at most this many bytes: less would hide the mistake.
 const MAX_SOLUTION: usize = 8 << 10;
 /// A statement, generator, validator, checker or main solution has at most this many bytes.

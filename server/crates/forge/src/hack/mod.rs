@@ -40,7 +40,7 @@ use crate::{
     describe::{boundary, described},
     evidence::prove_test,
     offline::SHORT,
-    prompt::{PromptError, Prompts, mark, values::Values},
+    prompt::{PromptError, Prompts, is_about_names, mark, values::Values},
     suite::{
         PassMatrix,
         thin::{TooWeak, additions_short_first, final_filter},
@@ -253,7 +253,7 @@ impl<'a> HackLoop<'a> {
             said.as_str()
         });
         let mut said = values.complaints.iter().map(String::as_str).chain(of_report);
-        let did_not_compile = said.any(|said| said.contains(NO_BUILD));
+        let did_not_compile = said.any(|said| said.contains(NO_BUILD) && is_about_names(said));
         let written = || values.generator.iter().map(|generator| &*generator.source).chain(values.previous.as_deref());
         let words = || values.complaints.iter().map(String::as_str).chain(written()).collect::<Vec<_>>().join("\n");
         values.api = if did_not_compile { api().prompt(Register::Generator, &words()) } else { String::new() };

@@ -197,6 +197,23 @@ fn holds(condition: &str, values: &Value) -> Result<bool, String> {
     }
 }
 
+/// Whether a compiler speaks of names or of what they take, so that testlib's reference helps; it does not for a missing bracket.
+pub(crate) fn is_about_names(error: &str) -> bool {
+    const OF_NAMES: [&str; 10] = [
+        "not declared",
+        "undeclared",
+        "no member",
+        "no matching",
+        "no match for",
+        "no viable",
+        "arguments",
+        "convert",
+        "conversion",
+        "ambiguous",
+    ];
+    OF_NAMES.iter().any(|words| error.contains(words))
+}
+
 /// What a built-in checker compares, as the table of checkers says it.
 pub(crate) fn checker_rule(name: &str) -> Option<String> {
     let quoted = format!("`{name}`");

@@ -14,7 +14,7 @@ use problem::{
     finding::{Code, Finding, reference},
     folder::Folder as _,
     label::Pool,
-    model::{Program, ProgramIdx, Role},
+    model::{Program, ProgramIdx, Role, TestIdx},
     path::RelPath,
     request::CheckRequest,
     text::LineIndex,
@@ -25,12 +25,12 @@ use crate::{
     answers::{self, Explain, Fix},
     ask::{LanguageModel, read},
     bench::{Trial, Workbench, unified_diffs},
-    describe::described,
+    describe::{Described, described},
     edits::{Edit, Texts},
     hack::{ForgeError, StageObserver},
     prompt::{
-        Prompts, mark,
-        values::{FindingText, Values},
+        Prompts, is_about_names, mark,
+        values::{FindingText, TestText, Values},
     },
     tries::{TrialLine, Tries},
 };
@@ -273,7 +273,7 @@ fn values(
             Role::Grader | Role::Solution => None,
         }
     });
-    if finding.code == Code::BuildFailed {
+    if finding.code == Code::BuildFailed && is_about_names(&finding.message) {
         // The whole reference is for who did not write what compiles.
         let words: Vec<String> = finding
             .place
@@ -283,19 +283,31 @@ fn values(
             .collect();
         values.api = register.map(|register| api().prompt(register, &words.join("\n"))).unwrap_or_default();
     }
+    let of_test = |id: &String| trial.problem.tests.indices().find(|&test| trial.problem.tests[test].id == *id);
+    let input = finding.about.test.as_ref().and_then(of_test).map(|test| test_text(&described, test));
     values.finding = Some(FindingText {
         code: finding.code.to_string(),
         path: finding.place.as_ref().map(|place| place.path.to_string()),
         line: finding.place.as_ref().map(|place| place.range.start.line + 1),
         message: finding.message.clone(),
         reference: reference(finding.code).trim().to_owned(),
-        related: finding.related.iter().map(|related| related_text(trial, related)).collect(),
+        related: finding.related.iter().map(|related| related_text(trial, related)).chain(input).collect(),
     });
     let mut disclosed = described.disclosed(&values);
     disclosed.extend(finding.related.iter().map(|related| related.place.path.to_string()));
     disclosed.sort();
     disclosed.dedup();
     (values, disclosed)
+}
+
+/// The test that a finding is about: what makes it, and its input where that is short.
+fn test_text(described: &Described<'_>, test: TestIdx) -> String {
+    let TestText { id, sample, command, input } = described.test(test);
+    let sample = sample.map(|number| format!("it is sample {number}"));
+    let command = command.map(|command| format!("its command is {command}"));
+    let input = input.map(|input| format!("its input is:\n{input}"));
+    let known: Vec<String> = [Some(format!("test {id}")), sample, command, input].into_iter().flatten().collect();
+    known.join("\n")
 }
 
 /// A related place with its line.

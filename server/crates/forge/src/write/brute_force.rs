@@ -13,8 +13,12 @@ use super::{
 use crate::{
     answers::{BruteForce, ProgramLanguage},
     bench::{Extra, Trial},
+    describe::{MAX_FIELD, cut},
     tries::Measure,
 };
+
+/// So many of the tests that it fails are shown, the first ones.
+const MAX_SHOWN: usize = 3;
 
 pub(super) fn tried(
     writer: &ProgramWriter<'_>,
@@ -43,7 +47,12 @@ pub(super) fn tried(
             Verdict::Tle | Verdict::Mle if !samples.contains(&test) => n_late += 1,
             verdict => {
                 let id = &trial.problem.tests[test].id;
-                complaints.push(format!("it gets {verdict} on test {id}: {}", cell.message));
+                let shown = |what: &str, is_answer| {
+                    let text = writer.text(&trial, test, is_answer).filter(|_| complaints.len() < MAX_SHOWN);
+                    text.map(|text| format!("\n{what}:\n{}", cut(&text, MAX_FIELD))).unwrap_or_default()
+                };
+                let (input, answer) = (shown("input", false), shown("answer", true));
+                complaints.push(format!("it gets {verdict} on test {id}: {}{input}{answer}", cell.message));
             }
         }
     }

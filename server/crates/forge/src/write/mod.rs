@@ -43,7 +43,7 @@ use crate::{
     describe::described,
     edits::exact_text,
     hack::{ForgeError, StageObserver},
-    prompt::{Prompts, mark, values::Values},
+    prompt::{Prompts, is_about_names, mark, values::Values},
     suite::{PassMatrix, metrics::quality},
     tries::{Measure, TrialLine, Tries},
 };
@@ -94,7 +94,7 @@ pub fn write(
     let known = writer.validate(&Extra::default(), observer)?;
     ensure_missing(piece, &known)?;
     observer.stage("asking what the problem demands");
-    let mut values = writer.values(&known);
+    let mut values = writer.values(piece, &known);
     // CCO-5, CCP-1: the summary goes into every question that follows.
     let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
     values.set_analysis(&analysis);
@@ -275,11 +275,13 @@ impl ProgramWriter<'_> {
         Ok(self.bench.try_out(extra, &validate_only(), as_observer(observer))?)
     }
 
-    fn values(&self, known: &Trial) -> Values {
+    fn values(&self, piece: MissingProgram, known: &Trial) -> Values {
         let contents = |test, is_answer| self.text(known, test, is_answer);
         let place = MissingProgram::Generator.place(&*known.folder, &known.problem, 0);
         let new_generator = place.ok().map(|place| place.path.to_string());
-        Values { n_commands: 20, new_generator, ..described(known, &contents).values() }
+        let mut values = Values { n_commands: 20, new_generator, ..described(known, &contents).values() };
+        values.problem.is_interactive |= piece == MissingProgram::Interactor;
+        values
     }
 
     /// Has the next question say what was wrong with the best answer.
@@ -292,8 +294,8 @@ impl ProgramWriter<'_> {
     ) {
         let Err(complaints) = &best.work else { return };
         // The whole reference is for who did not write what compiles.
-        let is_built = !complaints.iter().any(|complaint| complaint.contains(NO_BUILD));
-        let register = register(piece).filter(|_| !is_built);
+        let lacks_names = |complaint: &String| complaint.contains(NO_BUILD) && is_about_names(complaint);
+        let register = register(piece).filter(|_| complaints.iter().any(lacks_names));
         let words = complaints.iter().chain(&best.source).map(String::as_str).collect::<Vec<_>>().join("\n");
         values.api = register.map(|register| api().prompt(register, &words)).unwrap_or_default();
         values.complaints.clone_from(complaints);

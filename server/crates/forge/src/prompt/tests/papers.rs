@@ -35,12 +35,14 @@ fn cco_8_the_first_question_for_a_generator() {
     let steps = [
         "1. Read the statement.",
         "2. Read the generator: which inputs",
-        "3. Summarise the constraints of the input, explicit and implied.",
-        "4. Anticipate the mistakes of contestants",
+        "3. Read the constraints and the likely mistakes that an earlier reading found",
+        "4. Think of a corner case and of an adversarial input for each mistake",
         "propose the smallest edits that change this",
         "6. Design the commands for the generator *as it is after your edits*",
     ];
     says("test_generator", &steps);
+    let alone = ["3. Summarise the constraints of the input, explicit", "4. Anticipate the mistakes of contestants"];
+    says_of(&Values { analysis: String::new(), ..everything() }, "test_generator", &alone);
     let edits = [
         "`search` is an exact copy of text of the file",
         "Take the smallest context that is unique",
@@ -232,7 +234,7 @@ fn each_program_is_there_once_and_it_is_said_whom_to_trust() {
         "It is trusted to be right",
     ];
     says_of(&values, "adversarial_tests", &words);
-    says_of(&values, "discriminative_tests", &["Give one new test that splits the programs shown"]);
+    says_of(&values, "discriminative_tests", &["Give a new test that splits the programs shown"]);
     assert_eq!(said(&values, "adversarial_tests").matches("It is trusted to be right").count(), 1);
     says_of(&values, "adversarial_tests", &["has at most 500 bytes", "together at most 1000", "below 1000 tokens"]);
 }
