@@ -103,6 +103,10 @@ fn rank(path: &RelPath) -> Option<usize> {
         let part = part.to_lowercase();
         part.starts_with("statement") || part.starts_with("problem_statement") || part == "tex"
     });
+    // As sinol-make calls it: `doc/abczad.tex`.
+    if extension == "tex" && stem.ends_with("zad") && path.parent().as_str() == "doc" {
+        return Some(8);
+    }
     match by_name {
         Some(rank) if path.parent().is_root() || in_statement_folder => Some(rank + later),
         Some(_) | None if in_statement_folder => Some(10 + later),
