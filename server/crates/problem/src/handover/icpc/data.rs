@@ -65,6 +65,9 @@ pub(super) fn lay(
         laying.put(&format!("{stem}.in"), Content::Input(test))?;
         if (laying.given.has_answer)(test) {
             laying.put(&format!("{stem}.ans"), Content::Answer(test))?;
+        } else if laying.problem().interactor.is_some() {
+            // The interactor decides without one, and packages need the file all the same.
+            laying.text(&format!("{stem}.ans"), "")?;
         } else {
             laying.cannot(format!("{stem}.ans is not known, and packages need it"));
         }
