@@ -199,7 +199,10 @@ H.test(':Touchstone calibrate shows the limits that follow, and sets them where 
   local limit = assert(text_of(win):match('time limit +(%d+) ms suggested'))
   press('a')
   local statement = vim.fn.bufnr('statement.md')
-  H.has(table.concat(vim.api.nvim_buf_get_lines(statement, 0, -1, true), '\n'), ('Time limit: %g second'):format(limit / 1000))
+  H.has(
+    table.concat(vim.api.nvim_buf_get_lines(statement, 0, -1, true), '\n'),
+    ('Time limit: %g second'):format(limit / 1000)
+  )
   vim.api.nvim_buf_delete(statement, { force = true })
 end)
 

@@ -307,8 +307,13 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
     let main = laying.problem().main;
     let mut settings = Settings::default();
     let solutions = laying.solutions();
-    let called: BTreeSet<&str> =
+    let mut called: BTreeSet<&str> =
         solutions.iter().filter(|one| one.1.sources.len() > 1).map(|one| one.1.language.name()).collect();
+    // The main solution stays whatever becomes of the others.
+    let main_program = main.map(|main| &laying.problem().programs[main]);
+    if let Some(alone) = main_program.filter(|program| program.sources.len() == 1) {
+        called.remove(alone.language.name());
+    }
     for (idx, program, label) in solutions {
         let packed = laying.packed(program).and_then(|packed| with_grader(laying, program, packed, &called));
         if main == Some(idx) {
@@ -355,7 +360,7 @@ fn with_grader(
     match &packed.sources[..] {
         [_] if !is_called => Ok(packed),
         [_] => Err(format!("{} is compiled without a grader, which the others in its language have", program.path)),
-        [_, grader] => {
+        [_, grader] if is_called => {
             let stem = if laying.problem().interactor.is_some() { "stub" } else { "grader" };
             let name = match grader.rsplit_once('.') {
                 Some((_, extension)) => format!("{stem}.{extension}"),
