@@ -108,3 +108,30 @@ fn limits_are_set_where_they_are_stated() {
     );
     assert_eq!(now, expected);
 }
+
+#[test]
+fn limits_are_set_in_each_format() {
+    for (format, manifest) in [("polygon", "problem.xml"), ("icpc-2025-09", "problem.yaml"), ("hydro", "config.yaml")] {
+        let place = testkit::temporary::folder();
+        let folder = place.path().join("sum");
+        Touchstone::new().args(["new", "--format", format]).arg(&folder).run().expect_code(0);
+        let calibrate = |more: &[&str]| {
+            let arguments = ["calibrate", "--runs", "1", "--ratio-ac", "7", "--format", "json"];
+            let done = Touchstone::new().args(arguments).args(more.iter().copied()).arg(&folder).run();
+            serde_json::from_str::<Value>(&done.stdout).unwrap_or_else(|error| panic!("{error}: {done:?}"))
+        };
+        let said = calibrate(&["--apply"]);
+        if said["time_limit_ms"].is_null() {
+            // The machine was too busy to measure.
+            assert_eq!(said["applied"], Value::Null, "{said}");
+            continue;
+        }
+        let now = calibrate(&[])["limits"].clone();
+        let file = said["applied"].as_str().expect("a path");
+        assert!(file.ends_with(manifest), "{format}: {file}");
+        assert_eq!(
+            (&now["time_limit_ms"], &now["memory_limit_mb"]),
+            (&said["time_limit_ms"], &said["memory_limit_mb"])
+        );
+    }
+}

@@ -68,6 +68,21 @@ fn validators_of_kattis_as_tools_of_testlib_and_of_cms() {
 }
 
 #[test]
+fn checkers_that_print_what_they_think() {
+    // One of CMS, which gives half of the points, and one of SIO2.
+    is_judged_alike("stair-lamps", "polygon");
+    is_judged_alike("stair-lamps", "icpc-legacy");
+    is_judged_alike("planks", "hydro");
+    is_judged_alike("planks", "icpc-legacy");
+}
+
+#[test]
+fn graders_and_stubs_of_tps_as_those_of_cms() {
+    is_judged_alike("signal-towers", "cms");
+    is_judged_alike("blind-scales", "cms");
+}
+
+#[test]
 fn files_beside_a_validator_come_along() {
     is_judged_alike("stair-lamps", "cms");
 }

@@ -1,5 +1,6 @@
 //! Every end-to-end test, in one program so that it is linked once.
 
+mod after_the_matrix;
 mod alone;
 mod answering;
 mod answers_packages;

@@ -121,6 +121,10 @@ export function registerCommands(
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.make(problem, "touchstone.mutate", {});
     },
+    measureLimits: async (named) => {
+      const problem = await choose(ctx, matrix, named);
+      return problem && proposals.make(problem, "touchstone.calibrate", {});
+    },
     writeProgram: async (named) => {
       const problem = await choose(ctx, matrix, named);
       return problem && proposals.write(problem);

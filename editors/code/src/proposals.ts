@@ -17,6 +17,7 @@ const TITLES: Record<string, [string, string]> = {
   "touchstone.minimize": ["suite", "Minimizing the suite"],
   "touchstone.probe": ["probes", "Probing checker, interactor and validators"],
   "touchstone.mutate": ["mutants", "Trying mutants"],
+  "touchstone.calibrate": ["limits", "Measuring solutions"],
 };
 
 /** The programs that a folder may lack. */
@@ -63,6 +64,12 @@ async function textsOf(edit: WorkspaceEdit): Promise<Map<string, string | undefi
     }
   }
   return texts;
+}
+
+/** A picture in SVG, at the end of a page. */
+function pictured(plot: string | null | undefined): string {
+  const data = plot == null ? "" : Buffer.from(plot).toString("base64");
+  return data === "" ? "" : `\n\n![CPU time by the size of inputs](data:image/svg+xml;base64,${data})\n`;
 }
 
 export class Proposals implements vscode.Disposable {
@@ -144,7 +151,7 @@ export class Proposals implements vscode.Disposable {
     const proposal = await this.ctx.watched<Proposal>(`${doing} for ${nameOf(problem)}`, command, { ...options, uri });
     const title = `${what} for ${nameOf(problem)}`;
     const texts = proposal.edit === null ? new Map<string, string | undefined>() : await textsOf(proposal.edit);
-    await this.documents.propose(title, uri, proposal.page);
+    await this.documents.propose(title, uri, `${proposal.page}${pictured(proposal.plot)}`);
     this.#keep(proposal.edit === null ? undefined : { problem, edit: proposal.edit, texts });
     if (proposal.edit === null) {
       return;

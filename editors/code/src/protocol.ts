@@ -167,12 +167,14 @@ export interface CellName {
   test: string;
 }
 
-/** What the results of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe` and `.mutate` have in common. */
+/** What the results of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe`, `.mutate` and `.calibrate` have in common. */
 export interface Proposal {
   /** With its proof, as Markdown. */
   page: string;
   /** Null where there is nothing to change; probes and mutants never have one. */
   edit: WorkspaceEdit | null;
+  /** How times grow, as SVG; of `.calibrate` alone. */
+  plot?: string | null;
   notes: string[];
   applied: boolean;
 }

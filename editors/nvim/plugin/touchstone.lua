@@ -35,6 +35,7 @@ for name, desc in pairs({
   minimize = 'have the suite made smaller',
   probe = 'probe checker, interactor and validators',
   mutate = 'try mutants of the main solution',
+  calibrate = 'measure solutions and suggest limits',
   cancel = 'stop the run or the proposal under way',
 }) do
   vim.keymap.set('n', ('<Plug>(touchstone-%s)'):format(name), function()
@@ -75,7 +76,7 @@ vim.api.nvim_create_autocmd('ColorScheme', {
 
 -- What lenses and code actions ask for.
 local lens_commands =
-  { 'run', 'showMatrix', 'showTest', 'explain', 'hack', 'write', 'fix', 'minimize', 'probe', 'mutate' }
+  { 'run', 'showMatrix', 'showTest', 'explain', 'hack', 'write', 'fix', 'minimize', 'probe', 'mutate', 'calibrate' }
 for _, name in ipairs(lens_commands) do
   vim.lsp.commands['touchstone.' .. name] = function(command, ctx)
     require('touchstone.client').lens(name, command, ctx)

@@ -187,4 +187,23 @@ H.test(':Touchstone mutate and the lens try mutants, and the lens counts them', 
   press('q')
 end)
 
+H.test(':Touchstone calibrate shows the limits that follow, and sets them where they are stated', function()
+  edit('sol.cpp')
+  vim.cmd('Touchstone calibrate runs=1 ratio_ac=3')
+  local win = H.wait('the window', proposal, 120000)
+  H.has(text_of(win), 'least of 1 lone runs counts')
+  if text_of(win):find('no limit follows', 1, true) then
+    -- The machine was too busy to measure.
+    return press('q')
+  end
+  local limit = assert(text_of(win):match('time limit +(%d+) ms suggested'))
+  press('a')
+  local statement = vim.fn.bufnr('statement.md')
+  H.has(
+    table.concat(vim.api.nvim_buf_get_lines(statement, 0, -1, true), '\n'),
+    ('Time limit: %g second'):format(limit / 1000)
+  )
+  vim.api.nvim_buf_delete(statement, { force = true })
+end)
+
 S.answer = nil

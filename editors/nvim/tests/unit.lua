@@ -444,7 +444,7 @@ H.test('arguments and completion of the command', function()
   H.eq({ solutions = { 'wa_*', 'x' }, tests = { '1?' } }, commands.run_options({ 'wa_*', 'test=1?', 'solution=x' }))
   H.eq(
     vim.split(
-      'bounds bundle cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
+      'bounds bundle calibrate cancel clear explain export findings fix hack label log matrix minimize mutate new probe problems '
         .. 'promote report restart run sanitize test trust write',
       ' '
     ),

@@ -105,7 +105,7 @@ fn tell(plan: &Plan, target: &str) {
         }
     }
     if !plan.unknown.is_empty() {
-        output::line("what plays no part in judging stays out:");
+        output::line("these files do not come along:");
         for path in plan.unknown.iter().take(SHOWN) {
             output::line(&clean::line(&format!("  {path}")));
         }

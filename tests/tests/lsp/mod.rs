@@ -5,6 +5,7 @@ mod agrees;
 mod ends;
 mod further_stories;
 mod idle;
+mod limits;
 mod load;
 mod machine;
 mod offers;

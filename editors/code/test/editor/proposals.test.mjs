@@ -150,6 +150,31 @@ test("proposals of a language model", { timeout: 1_200_000 }, async (t) => {
       await mutants.waitFor({ timeout: 240_000 });
     });
 
+    await step("limits are measured, and set where they are stated", async () => {
+      const before = read("statement.md");
+      await editor.command("Touchstone: Measure Solutions and Suggest Limits");
+      await page.locator(".tab.active", { hasText: "limits for two-parcels" }).waitFor({ timeout: 120_000 });
+      await until("what was measured", () => says("lone runs counts"));
+      await editor.shot("29-limits");
+      if (await says("no limit follows")) {
+        // The machine was too busy to measure: nothing is offered.
+        assert.equal(await toast("Apply it?").count(), 0);
+        return;
+      }
+      let width = 0;
+      await until("the plot", async () => {
+        for (const frame of page.frames()) {
+          width ||= await frame
+            .evaluate(() => document.querySelector('img[src^="data:image/svg"]')?.naturalWidth ?? 0)
+            .catch(() => 0);
+        }
+        return width > 0;
+      });
+      await press(toast("Apply it?"), "Apply");
+      await until("other limits on disk", () => read("statement.md") !== before);
+      assert.match(read("statement.md"), /^Time limit: 0\.\d seconds\nMemory limit: \d+ MB$/m);
+    });
+
     await step("a smaller suite can be reviewed change by change", async () => {
       await editor.command("Touchstone: Minimize the Suite");
       await page.locator(".tab.active", { hasText: "suite for two-parcels" }).waitFor({ timeout: 120_000 });

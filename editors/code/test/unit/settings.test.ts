@@ -78,7 +78,7 @@ test("menus, keys, walkthrough and welcome name commands that are there", () => 
 test("what the palette offers is there, and nothing has the name of a command of the server", () => {
   const source = readFileSync("src/commands.ts", "utf8");
   const serverOwn = ["run", "hack", "fix", "write", "minimize", "explain", "showMatrix", "showTest", "setLabel"];
-  serverOwn.push("clearCache", "exportReport", "probe", "mutate");
+  serverOwn.push("clearCache", "exportReport", "probe", "mutate", "calibrate");
   for (const { command } of contributes.commands) {
     const name = command.replace("touchstone.", "");
     assert.ok(new RegExp(`^    ${name}: `, "m").test(source), command);

@@ -522,7 +522,7 @@ function M.cancel()
 end
 
 --- What a lens asks for.
----@param name 'run'|'showMatrix'|'showTest'|'showBounds'|'explain'|'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'
+---@param name 'run'|'showMatrix'|'showTest'|'showBounds'|'explain'|'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'|'calibrate'
 ---@param command lsp.Command
 ---@param ctx { bufnr: integer, client_id: integer }
 function M.lens(name, command, ctx)

@@ -12,6 +12,7 @@ local WORDS = {
   minimize = 'suite',
   probe = 'probes',
   mutate = 'mutants',
+  calibrate = 'limits',
 }
 
 --- An edit that was agreed to as a whole: nobody need be asked about its parts.
@@ -119,7 +120,7 @@ end
 
 --- Has a proposal made. It can be cancelled as runs are.
 ---@param problem touchstone.Problem
----@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'
+---@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'|'calibrate'
 ---@param options table
 function M.make(problem, name, options)
   client.cancellable(client.command(problem, name, options, function(answer)

@@ -223,7 +223,7 @@ local function proposals()
   return require('touchstone.proposals')
 end
 
----@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'
+---@param name 'hack'|'write'|'fix'|'minimize'|'probe'|'mutate'|'calibrate'
 ---@param options table
 local function propose(name, options)
   here.with_problem(function(problem)
@@ -415,6 +415,14 @@ M.all = {
     complete = function(n)
       local names = { 'most=', 'seconds=', 'seed=' }
       return n == 1 and vim.list_extend(here.solutions(''), names) or names
+    end,
+  },
+  calibrate = {
+    run = function(args)
+      propose('calibrate', (proposals().options(args)))
+    end,
+    complete = function()
+      return { 'runs=', 'ratio_ac=', 'ratio_tle=', 'ratio_memory=' }
     end,
   },
   label = {

@@ -47,6 +47,7 @@ fn drawn(lines: &[(&Subject, Vec<(f64, f64)>)], text: &mut String) -> Result<(),
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
         .margin(16)
+        .margin_right(32)
         .caption("CPU time by the size of inputs", ("sans-serif", 20))
         .x_label_area_size(44)
         .y_label_area_size(56)
@@ -56,6 +57,9 @@ fn drawn(lines: &[(&Subject, Vec<(f64, f64)>)], text: &mut String) -> Result<(),
     };
     let whole = |exponent: &f64| format!("{:.0}", 10f64.powf(*exponent));
     let mut mesh = chart.configure_mesh();
+    // A label for each power of ten.
+    let n_labels = |range: std::ops::Range<f64>| (range.end - range.start) as usize + 1;
+    mesh.x_labels(n_labels(ends(|point| point.0))).y_labels(n_labels(ends(|point| point.1)));
     mesh.x_desc("bytes").y_desc("milliseconds").light_line_style(WHITE);
     mesh.x_label_formatter(&whole).y_label_formatter(&power).draw()?;
     let mut n_of = [0, 0];

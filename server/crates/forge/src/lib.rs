@@ -8,6 +8,7 @@ pub mod answers;
 pub mod apply;
 pub mod ask;
 pub mod bench;
+pub mod calibrate;
 pub mod commands;
 pub mod describe;
 pub mod edits;

@@ -101,6 +101,10 @@ pub fn source_actions(view: &View<'_>, path: &RelPath, has_model: bool) -> Vec<A
         let kind = "source.touchstone.mutate";
         actions.push(action("Try mutants of the main solution", kind, CommandName::Mutate, json!({})));
     }
+    if problem.main.is_some() && !problem.tests.is_empty() {
+        let kind = "source.touchstone.calibrate";
+        actions.push(action("Measure solutions and suggest limits", kind, CommandName::Calibrate, json!({})));
+    }
     let has_answers = problem.tests.iter().any(|test| test.answer.is_some());
     let has_samples = has_answers || (problem.main.is_some() && !problem.tests.is_empty());
     let is_missing =

@@ -35,11 +35,13 @@ pub enum CommandName {
     Probe,
     /// Judges small changes of a right solution.
     Mutate,
+    /// Measures solutions alone, and says which limits follow.
+    Calibrate,
 }
 
 impl CommandName {
     /// All of them, in the order in which the server's page has them.
-    pub const ALL: [CommandName; 14] = [
+    pub const ALL: [CommandName; 15] = [
         CommandName::Run,
         CommandName::ShowMatrix,
         CommandName::ShowTest,
@@ -54,6 +56,7 @@ impl CommandName {
         CommandName::Minimize,
         CommandName::Probe,
         CommandName::Mutate,
+        CommandName::Calibrate,
     ];
 
     /// The name that the protocol has for it.
@@ -73,6 +76,7 @@ impl CommandName {
             CommandName::Minimize => "touchstone.minimize",
             CommandName::Probe => "touchstone.probe",
             CommandName::Mutate => "touchstone.mutate",
+            CommandName::Calibrate => "touchstone.calibrate",
         }
     }
 

@@ -7,7 +7,7 @@ use std::ops::Range as Span;
 
 use problem::{
     folder::Folder,
-    formats,
+    formats::{self, statement},
     model::{Format, Problem},
     path::RelPath,
     settings::parse,
@@ -80,6 +80,10 @@ pub fn set_limits(
                 _ => (("timeLimit", "timeLimit", time_ms.to_string()), ("memoryLimit", "memoryLimit", memory)),
             };
             text(folder, file).map(|text| vec![(file, at_top(&text, &[time, memory]))])
+        }
+        (Format::Plain, file) => {
+            let statement = text(folder, file).and_then(|text| statement::with_limits(&text, time_ms, memory_mb));
+            statement.map(|text| vec![(file, text)])
         }
         _ => None,
     };
@@ -280,8 +284,17 @@ mod tests {
         let flow = format!("-- problem.yaml --\nname: x\nlimits: {{memory: 1024}}\n{CODE}");
         let why = "limits are not written into problem.yaml from here; write a time limit of 600 ms and a memory limit of 48 MB there by hand";
         assert_eq!(set(&flow), Err(why.to_owned()));
-        let stated = "-- main.cpp --\nint main() {}\n-- statement.md --\nTime limit: 2 seconds\nMemory limit: 64 MB\n";
+        let stated = "-- main.cpp --\nint main() {}\n-- statement.md --\nTime limit: 2 seconds\n";
         assert_eq!(set(stated), Err(why.replace("problem.yaml", "statement.md")));
+    }
+
+    #[test]
+    fn a_statement_that_states_both_is_changed() {
+        let stated =
+            |time, memory| format!("# Sums\n\n**Time limit:** {time}\nMemory limit: {memory}.\n\nAdd 2 numbers.\n");
+        let folder =
+            format!("-- main.cpp --\nint main() {{}}\n-- statement.md --\n{}", stated("2 seconds", "64 megabytes"));
+        assert_eq!(set(&folder), Ok(vec![file("statement.md", &stated("0.6 seconds", "48 MB"))]));
     }
 
     #[test]

@@ -158,6 +158,7 @@ fn what_can_be_done_for_a_problem() {
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
         Probe checker, interactor and validators (source.touchstone.probe): touchstone.probe {"apply":true}
         Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
+        Measure solutions and suggest limits (source.touchstone.calibrate): touchstone.calibrate {"apply":true}
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}
     "#]]
     .assert_eq(&of(&scene, "sol.cpp", true));
@@ -166,6 +167,7 @@ fn what_can_be_done_for_a_problem() {
         Minimise the suite (source.touchstone.minimize): touchstone.minimize {"apply":true}
         Probe checker, interactor and validators (source.touchstone.probe): touchstone.probe {"apply":true}
         Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
+        Measure solutions and suggest limits (source.touchstone.calibrate): touchstone.calibrate {"apply":true}
     "#]]
     .assert_eq(&of(&scene, "script.txt", false));
     assert_eq!(of(&scene, "notes.txt", true), "");
@@ -174,6 +176,7 @@ fn what_can_be_done_for_a_problem() {
     let bare = Scene::new("-- sol.cpp --\nint main() {}\n-- tests/1.in --\n1\n-- tests/1.ans --\n1\n");
     expect![[r#"
         Try mutants of the main solution (source.touchstone.mutate): touchstone.mutate {"apply":true}
+        Measure solutions and suggest limits (source.touchstone.calibrate): touchstone.calibrate {"apply":true}
         Write the missing validator with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"validator"}
         Write the missing checker with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"checker"}
         Write the missing brute force with the language model (source.touchstone.write): touchstone.write {"apply":true,"piece":"brute_force"}

@@ -11,8 +11,8 @@ use tower_lsp::{
 };
 
 use crate::protocol::payload::{
-    ExplainParams, ExportReportParams, FixParams, HackParams, MinimizeParams, MutateParams, ProbeParams, RunParams,
-    SetLabelParams, ShowTestParams, WriteParams,
+    CalibrateParams, ExplainParams, ExportReportParams, FixParams, HackParams, MinimizeParams, MutateParams,
+    ProbeParams, RunParams, SetLabelParams, ShowTestParams, WriteParams,
 };
 
 /// A command with its options.
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Minimize(MinimizeParams),
     Probe(ProbeParams),
     Mutate(MutateParams),
+    Calibrate(CalibrateParams),
 }
 
 /// A command with the problem that it is about.
@@ -98,6 +99,15 @@ impl CommandCall {
                 within("most", u32::try_from(mutate.most).unwrap_or(u32::MAX), 1..=1000)?;
                 within("seconds", mutate.seconds, 0..=86_400)?;
                 Command::Mutate(mutate)
+            }
+            CommandName::Calibrate => {
+                let calibrate: CalibrateParams = options(arguments)?;
+                within("runs", calibrate.runs, 1..=100)?;
+                let given = [calibrate.ratio_ac, calibrate.ratio_tle, Some(calibrate.ratio_memory)];
+                if given.into_iter().flatten().any(|ratio| !(1.0..=1000.0).contains(&ratio)) {
+                    return Err(Error::invalid_params("a ratio is a number from 1 to 1000"));
+                }
+                Command::Calibrate(calibrate)
             }
         };
         Ok(CommandCall { command, uri, token: params.work_done_progress_params.work_done_token })

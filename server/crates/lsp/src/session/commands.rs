@@ -67,6 +67,9 @@ impl Session {
             }
             Command::Probe(options) => root.map(|root| Started::task(root, false, TaskKind::Probe(options))),
             Command::Mutate(options) => root.map(|root| Started::task(root, false, TaskKind::Mutate(options))),
+            Command::Calibrate(options) => {
+                root.map(|root| Started::task(root, options.apply, TaskKind::Calibrate(options)))
+            }
         };
         match started {
             Ok(Started::Run(root, run)) => {

@@ -355,6 +355,7 @@ fn menus_offer_what_can_be_done() {
             format!("source.touchstone.minimize: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.probe: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.mutate: {{\"apply\":true,\"uri\":\"{root}\"}}"),
+            format!("source.touchstone.calibrate: {{\"apply\":true,\"uri\":\"{root}\"}}"),
             format!("source.touchstone.write: {{\"apply\":true,\"piece\":\"brute_force\",\"uri\":\"{root}\"}}"),
         ]
     );
@@ -368,7 +369,7 @@ fn menus_offer_what_can_be_done() {
     client.open(&survivor);
     client.wait_for(&survivor, "wrong-solution-passes");
     let found = actions(&mut client, &survivor, json!({ "diagnostics": diagnostics }));
-    assert_eq!(found.len(), 6, "{found:?}");
+    assert_eq!(found.len(), 7, "{found:?}");
     assert!(found.contains(&label) && !found.iter().any(|action| action.contains("llm") || action.contains("model")));
     assert!(client.leave().success());
 }

@@ -22,6 +22,7 @@ const TO_KATTIS_CPP: &str = include_str!("adapters/to_kattis.cpp");
 const TO_KATTIS_PYTHON: &str = include_str!("adapters/to_kattis.py");
 const TO_CMS_CPP: &str = include_str!("adapters/to_cms.cpp");
 const FROM_KATTIS_CPP: &str = include_str!("adapters/from_kattis.cpp");
+const FROM_PRINTED: &str = include_str!("adapters/from_printed.cpp");
 const OTHERWISE_PYTHON: &str = include_str!("adapters/called_otherwise.py");
 
 /// The program of a tool that is called and answers in one way, for a target that wants `wanted`.
@@ -40,7 +41,7 @@ pub(super) fn adapted(
     }
     let of_several = match program.language {
         Language::Python if part != Part::Interactor && packed.files.len() > 1 => " of several files",
-        Language::Cpp if !packed.is_one_source() => " of several sources",
+        Language::Cpp | Language::C if !packed.is_one_source() => " of several sources",
         _ => "",
     };
     let no_way = || {
@@ -74,6 +75,11 @@ pub(super) fn adapted(
             Ok(before(packed, part, &format!("#define IS_KATTIS 1\n{TO_CMS_CPP}")))
         }
         (Protocol::Testlib, Protocol::Cms, Language::Cpp) if packed.is_one_source() => Ok(for_cms(packed, part)),
+        (Protocol::Cms | Protocol::Sinol, _, Language::Cpp | Language::C)
+            if part == Part::Checker && packed.is_one_source() =>
+        {
+            Ok(before(packed, part, &from_printed(has, wanted)))
+        }
         (Protocol::Testlib, Protocol::Kattis, Language::Python) if part != Part::Interactor => {
             Ok(around(packed, part, TO_KATTIS_PYTHON, "__main__.py"))
         }
@@ -112,6 +118,19 @@ fn beside(mut packed: Packed, part: Part, uses_testlib: bool) -> Packed {
     packed.files.insert("exit_codes.cpp".to_owned(), Content::Text(text.into()));
     packed.sources.push("exit_codes.cpp".to_owned());
     packed
+}
+
+/// The part of ours for a checker that prints what it thinks.
+fn from_printed(has: Protocol, wanted: Protocol) -> String {
+    let (yes, no, failed) = if wanted == Protocol::Kattis { (42, 43, 1) } else { (0, 1, 3) };
+    let is = |so: bool| u8::from(so);
+    format!(
+        "#define IS_SIO2 {}\n#define WANTS_KATTIS {}\n#define WANTS_CMS {}\n#define YES {yes}\n#define NO {no}\n#define \
+         FAILED {failed}\n{FROM_PRINTED}",
+        is(has == Protocol::Sinol),
+        is(wanted == Protocol::Kattis),
+        is(wanted == Protocol::Cms)
+    )
 }
 
 /// A source that has a part of ours in front of the program, which becomes a header.

@@ -45,6 +45,15 @@ pub(super) fn judge(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, 
             if *protocol == Protocol::Testlib && wanted != Protocol::Testlib {
                 refuse_points(laying, program)?;
             }
+            let part = match (protocol, wanted) {
+                (Protocol::Sinol, Protocol::Cms) => Some("is partly right, and right for SIO2"),
+                (Protocol::Sinol, _) => Some("counts as right, with all points"),
+                (Protocol::Cms, Protocol::Testlib | Protocol::Kattis) => Some("counts as wrong"),
+                _ => None,
+            };
+            if let Some(part) = part {
+                laying.cannot(format!("a part of the points, where {} gives one: such an output {part}", program.path));
+            }
             Judge::Program(adapted(laying, program, (*protocol, wanted), Part::Checker)?)
         }
     })

@@ -46,7 +46,9 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let _ = writeln!(text, "infile: {}\noutfile: {}", file(&problem.io.input_file), file(&problem.io.output_file));
     let _ = writeln!(text, "n_input: {n_tests}");
     if is_interactive {
-        text += "num_processes: 1\nuser_io: std_io\n";
+        let processes = problem.io.processes.map_or(1, std::num::NonZeroUsize::get);
+        let user_io = if problem.io.by_named_pipes { "fifo_io" } else { "std_io" };
+        let _ = writeln!(text, "num_processes: {processes}\nuser_io: {user_io}");
     }
     text += &scores(laying, &subtasks);
     laying.text("task.yaml", text)
@@ -304,12 +306,20 @@ fn scores(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> String {
 fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String> {
     let main = laying.problem().main;
     let mut settings = Settings::default();
-    for (idx, program, label) in laying.solutions() {
-        let packed = laying.packed(program);
-        if main == Some(idx) && packed.as_ref().is_ok_and(|packed| !packed.is_one_source()) {
-            return Err("cms has no place for a main solution of several sources".to_owned());
+    let solutions = laying.solutions();
+    let mut called: BTreeSet<&str> =
+        solutions.iter().filter(|one| one.1.sources.len() > 1).map(|one| one.1.language.name()).collect();
+    // The main solution stays whatever becomes of the others.
+    let main_program = main.map(|main| &laying.problem().programs[main]);
+    if let Some(alone) = main_program.filter(|program| program.sources.len() == 1) {
+        called.remove(alone.language.name());
+    }
+    for (idx, program, label) in solutions {
+        let packed = laying.packed(program).and_then(|packed| with_grader(laying, program, packed, &called));
+        if main == Some(idx) {
+            packed.as_ref().map_err(|why| format!("{why}, and cms has no place for such a main solution"))?;
         }
-        let Some(mut packed) = laying.one_source(program, packed) else { continue };
+        let Some(mut packed) = laying.or_stays_out(packed) else { continue };
         let name = match main == Some(idx) {
             true => format!("solution.{}", packed.extension()),
             false => {
@@ -336,6 +346,36 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
         laying.text("touchstone.toml", text)?;
     }
     Ok(())
+}
+
+/// The program with the source that calls its functions under the name that CMS has for it: one for each language, which is
+/// compiled with every solution in it.
+fn with_grader(
+    laying: &Laying<'_>,
+    program: &Program,
+    mut packed: Packed,
+    called: &BTreeSet<&str>,
+) -> Result<Packed, String> {
+    let is_called = called.contains(program.language.name());
+    match &packed.sources[..] {
+        [_] if !is_called => Ok(packed),
+        [_] => Err(format!("{} is compiled without a grader, which the others in its language have", program.path)),
+        [_, grader] if is_called => {
+            let stem = if laying.problem().interactor.is_some() { "stub" } else { "grader" };
+            let name = match grader.rsplit_once('.') {
+                Some((_, extension)) => format!("{stem}.{extension}"),
+                None => stem.to_owned(),
+            };
+            let content = packed.files.remove(grader);
+            packed.files.extend(content.clone().map(|content| (name.clone(), content)));
+            packed.sources.truncate(1);
+            match laying.laid(&format!("sol/{name}")) {
+                Some(other) if Some(other) != content.as_ref() => Err(format!("{} has another grader", program.path)),
+                _ => Ok(packed),
+            }
+        }
+        _ => Err(format!("{} has several sources", program.path)),
+    }
 }
 
 /// The comment that asks for the same as a label: of all subtasks, or of the only one that counts.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Content, Given, Plan, Target,
+    Content, Given, Plan, Target, latex,
     pack::{Packed, pack},
 };
 use crate::{
@@ -48,10 +48,11 @@ impl<'a> Laying<'a> {
         if problem.tests.is_empty() {
             return Err("the problem has no tests, so there is nothing to hand over".to_owned());
         }
-        if problem.io.by_named_pipes {
+        let is_cms = self.target == Target::Cms;
+        if problem.io.by_named_pipes && !is_cms {
             return refuse("solutions that talk by named pipes");
         }
-        if problem.io.processes.is_some() {
+        if problem.io.processes.is_some() && !is_cms {
             return refuse("several processes of a solution at once");
         }
         if problem.tests.iter().any(|test| !test.given_files.is_empty()) {
@@ -145,6 +146,11 @@ impl<'a> Laying<'a> {
             }
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// What lies at a place of the plan.
+    pub(super) fn laid(&self, path: &str) -> Option<&Content> {
+        self.plan.files.get(&RelPath::parse(path)?)
     }
 
     pub(super) fn text(&mut self, path: &str, text: impl AsRef<str>) -> Result<(), String> {
@@ -270,6 +276,14 @@ impl<'a> Laying<'a> {
         };
         self.uses(&path);
         let extension = if path.extension() == "markdown" { "md".to_owned() } else { path.extension() };
+        if extension == "md" && matches!(self.target, Target::IcpcLegacy | Target::Domjudge) {
+            let place = format!("{stem}.tex");
+            let text = self.problem().constants.put_into(&text).into_owned();
+            self.text(&place, latex::of_markdown(&text, &self.problem().name))?;
+            self.cannot(format!("the statement {path} as it is: {place} is made of it, so have a look at that"));
+            self.lay_pictures(&path, stem)?;
+            return Ok(Some(place));
+        }
         if !extensions.contains(&extension.as_str()) {
             let name = format!("{stem}-as-written.{extension}");
             self.cannot(format!(
@@ -286,7 +300,13 @@ impl<'a> Laying<'a> {
         } else {
             self.put(&place, Content::File(path.clone()))?;
         }
-        let home = path.parent();
+        self.lay_pictures(&path, stem)?;
+        Ok(Some(place))
+    }
+
+    /// What lies beside the statement and can be a part of it.
+    fn lay_pictures(&mut self, statement: &RelPath, stem: &str) -> Result<(), String> {
+        let home = statement.parent();
         if !home.is_root() {
             let directory = stem.rsplit_once('/').map_or("", |(directory, _)| directory);
             let beside: Vec<RelPath> = self.given.folder.children(&home).iter().map(|file| file.path.clone()).collect();
@@ -301,7 +321,7 @@ impl<'a> Laying<'a> {
                 self.put(name.trim_start_matches('/'), Content::File(file))?;
             }
         }
-        Ok(Some(place))
+        Ok(())
     }
 
     /// The plan, with the list of what stays out.

@@ -11,6 +11,7 @@ mod checker;
 mod cms;
 mod hydro;
 mod icpc;
+mod latex;
 mod laying;
 mod limits;
 mod pack;

@@ -100,6 +100,46 @@ fn a_checker_is_named_or_comes_along() {
     assert!(text(&planned(&PLAIN, Target::Icpc2025).unwrap(), "problem.yaml").contains("type: [pass-fail]"));
 }
 
+#[test]
+fn a_statement_in_markdown_is_made_latex_for_legacy_packages_alone() {
+    let mut files = flat();
+    files.push(("statement.md", "# Sums\n\nAdd `a_1`.\n"));
+    for target in [Target::IcpcLegacy, Target::Domjudge] {
+        let plan = planned(&files, target).unwrap();
+        let made = "\\problemname{sums}\n\\section*{Sums}\n\nAdd \\texttt{a\\_1}.\n";
+        assert_eq!(text(&plan, "problem_statement/problem.en.tex"), made);
+        assert!(plan.cannot.iter().any(|what| what.contains("statement.md as it is")), "{:?}", plan.cannot);
+    }
+    let newer = planned(&files, Target::Icpc2025).unwrap();
+    assert!(has(&newer, "statement/problem.en.md"), "{:?}", newer.files.keys());
+}
+
+/// A task of sinol-make whose validator wants the name of the test.
+const OF_SIO2: [(&str, &str); 7] = [
+    ("config.yml", "title: Sums\nsinol_task_id: abc\ntime_limit: 1000\nmemory_limit: 65536\n"),
+    ("doc/abczad.tex", "\\section{Sums}\n"),
+    ("prog/abc.cpp", MAIN),
+    ("prog/abcchk.cpp", MAIN),
+    ("prog/abcinwer.cpp", MAIN),
+    ("in/abc1a.in", "1\n"),
+    ("in/abc1b.in", "2\n"),
+];
+
+#[test]
+fn a_checker_of_sio2_is_wrapped_and_its_points_are_listed() {
+    let legacy = planned(&OF_SIO2, Target::IcpcLegacy).unwrap();
+    let checker = text(&legacy, "output_validators/abcchk/abcchk.cpp");
+    assert!(checker.contains("#define IS_SIO2 1\n#define WANTS_KATTIS 1\n"), "{checker}");
+    assert!(checker.ends_with("#include \"abcchk_original.h\"\n"), "{checker}");
+    for listed in [
+        "a part of the points, where prog/abcchk.cpp gives one: such an output counts as right, with all points",
+        "prog/abcinwer.cpp is called with arguments of its own, and stays out",
+    ] {
+        assert!(legacy.cannot.iter().any(|what| what == listed), "{listed}: {:?}", legacy.cannot);
+    }
+    assert!(has(&legacy, "problem_statement/problem.en.tex") && !has(&legacy, "input_validators/abcinwer.cpp"));
+}
+
 /// Two subtasks, of which the second one needs the first.
 const SUBTASKS: [(&str, &str); 8] = [
     ("std.cpp", MAIN),

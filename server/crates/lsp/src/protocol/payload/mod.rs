@@ -20,7 +20,7 @@ pub(crate) use self::editor_model::{
 
 pub(crate) use self::{
     hack::{HackEngineParam, HackParams},
-    probes::{MutateParams, ProbeParams},
+    probes::{CalibrateParams, MutateParams, ProbeParams},
 };
 
 /// How a problem is.
@@ -347,10 +347,12 @@ A diagnostic has `source: \"touchstone\"`, a `code` of the reference page, a lin
 about one. `generation` is that of the matrix in which it was seen first, 0 where no run was needed to see it.
 ";
 
+    const CALIBRATE: &str = "Runs the solutions alone, and says which limits follow, with the edit that sets them. Gives what \
+        `touchstone calibrate --format json` prints, `plot`, how times grow, as SVG or null, and a proposal.";
     const PROPOSALS: &str = "
 ## Proposals
 
-The answers of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe` and `.mutate` have, beside what the command line prints,
+The answers of `touchstone.hack`, `.write`, `.fix`, `.minimize`, `.probe`, `.mutate` and `.calibrate` have, beside what the command line prints,
 
 - `page`: the proposal with its proof, as Markdown for the person.
 - `edit`: the `WorkspaceEdit` that carries it out, for the documents as they are now; null when there is nothing to do, or
@@ -371,7 +373,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
 
     #[test]
     fn page() {
-        let commands: [(&str, String, &str); 14] = [
+        let commands: [(&str, String, &str); 15] = [
             (
                 "touchstone.run",
                 fields(&schema_for!(RunParams)),
@@ -448,6 +450,7 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
                 "Judges small changes of a right solution as wrong ones. Gives what `touchstone mutate --format json` \
                  prints, and a proposal without an edit; a lens of the solution says how many the suite fails.",
             ),
+            ("touchstone.calibrate", fields(&schema_for!(CalibrateParams)), CALIBRATE),
         ];
         assert_eq!(commands.each_ref().map(|(name, _, _)| *name), CommandName::ALL.map(CommandName::as_str));
         let mut page = HEAD.to_owned();

@@ -1,4 +1,4 @@
-//! Options of the commands that try the problem's tools and its suite.
+//! Options of the commands that try the problem's tools and its suite, and of the one that measures its solutions.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,4 +41,30 @@ pub(crate) struct MutateParams {
     /// Where chance comes from.
     #[serde(default = "one")]
     pub(crate) seed: u64,
+}
+
+fn runs() -> u32 {
+    forge::calibrate::RUNS
+}
+
+fn ratio_memory() -> f64 {
+    forge::calibrate::RATIO_MEMORY
+}
+
+/// Options of `touchstone.calibrate`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct CalibrateParams {
+    /// How often each solution is run where it takes longest, 5 times if nothing is said.
+    #[serde(default = "runs")]
+    pub(crate) runs: u32,
+    /// The least ratio of the time limit to the slowest correct solution; the format's, else 2, if nothing is said.
+    pub(crate) ratio_ac: Option<f64>,
+    /// The least ratio of the fastest solution that is too slow to the time limit; the format's, else 1.5.
+    pub(crate) ratio_tle: Option<f64>,
+    /// The least ratio of the memory limit to the peak memory of correct solutions, 2 if nothing is said.
+    #[serde(default = "ratio_memory")]
+    pub(crate) ratio_memory: f64,
+    /// Have the client show the edit that sets the limits, and apply it.
+    #[serde(default)]
+    pub(crate) apply: bool,
 }

@@ -42,7 +42,10 @@ use crate::{
     protocol::{
         encoding::Encoding,
         outbox::Outbox,
-        payload::{EditorSaid, HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams, WriteParams},
+        payload::{
+            CalibrateParams, EditorSaid, HackParams, MinimizeParams, ModelOptions, MutateParams, ProbeParams,
+            WriteParams,
+        },
     },
     sync::lock,
     workers::{
@@ -62,6 +65,7 @@ pub(crate) enum TaskKind {
     Minimize(MinimizeParams),
     Probe(ProbeParams),
     Mutate(MutateParams),
+    Calibrate(CalibrateParams),
     Explain { which: FindingSelector, model_options: ModelOptions },
 }
 
@@ -80,6 +84,7 @@ impl TaskKind {
             TaskKind::Minimize(_) => "Minimising the suite".to_owned(),
             TaskKind::Probe(_) => "Probing".to_owned(),
             TaskKind::Mutate(_) => "Trying mutants".to_owned(),
+            TaskKind::Calibrate(_) => "Measuring solutions".to_owned(),
             TaskKind::Explain { which, .. } => format!("Explaining {}", which.code),
         }
     }

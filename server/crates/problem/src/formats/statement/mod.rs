@@ -73,6 +73,20 @@ fn limit_in(text: &str, quantity: Quantity) -> Option<(Amount, ops::Range<usize>
     mention::in_problem_environment(text, quantity).or_else(|| mention::by_keyword(text, quantity))
 }
 
+/// A statement with other limits, milliseconds and mebibytes, in place of both that it states; `None` where it does not.
+pub fn with_limits(text: &str, time_ms: u64, memory_mb: u64) -> Option<String> {
+    let seconds = time_ms as f64 / 1000.0;
+    let time = format!("{seconds} {}", if time_ms == 1000 { "second" } else { "seconds" });
+    let mut changed = text.to_owned();
+    for (quantity, amount) in [(Quantity::Time, time), (Quantity::Memory, format!("{memory_mb} MB"))] {
+        let (_, span) = limit_in(&changed, quantity)?;
+        let stated = &changed[span.clone()];
+        let begin = span.start + (stated.len() - stated.trim_start().len());
+        changed.replace_range(begin..begin + stated.trim().len(), &amount);
+    }
+    Some(changed)
+}
+
 /// The files that may be statements, the best first.
 fn statements(folder: &dyn Folder) -> Vec<RelPath> {
     let small = folder.files().iter().filter(|file| file.size <= MAX_BYTES);
@@ -103,6 +117,10 @@ fn rank(path: &RelPath) -> Option<usize> {
         let part = part.to_lowercase();
         part.starts_with("statement") || part.starts_with("problem_statement") || part == "tex"
     });
+    // As sinol-make calls it: `doc/abczad.tex`.
+    if extension == "tex" && stem.ends_with("zad") && path.parent().as_str() == "doc" {
+        return Some(8);
+    }
     match by_name {
         Some(rank) if path.parent().is_root() || in_statement_folder => Some(rank + later),
         Some(_) | None if in_statement_folder => Some(10 + later),

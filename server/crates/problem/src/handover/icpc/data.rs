@@ -8,7 +8,7 @@ use crate::{
         laying::{Laying, plain},
         suite,
     },
-    model::TestIdx,
+    model::{TestIdx, Validator},
     verdict::Verdict,
 };
 
@@ -49,7 +49,8 @@ pub(super) fn lay(
     let tests = laying.tests();
     let names = suite::numbered(laying, &tests);
     let mut arguments: BTreeMap<String, Vec<(String, Arguments)>> = BTreeMap::new();
-    let options = reading_options(laying, &validators);
+    let indices: Vec<usize> = validators.iter().map(|(idx, _)| *idx).collect();
+    let options = reading_options(laying, &indices);
     let mut groups: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (&test, name) in tests.iter().zip(&names) {
         let directory = directory_of(laying, test);
@@ -64,6 +65,9 @@ pub(super) fn lay(
         laying.put(&format!("{stem}.in"), Content::Input(test))?;
         if (laying.given.has_answer)(test) {
             laying.put(&format!("{stem}.ans"), Content::Answer(test))?;
+        } else if laying.problem().interactor.is_some() {
+            // The interactor decides without one, and packages need the file all the same.
+            laying.text(&format!("{stem}.ans"), "")?;
         } else {
             laying.cannot(format!("{stem}.ans is not known, and packages need it"));
         }
@@ -77,8 +81,51 @@ pub(super) fn lay(
     tests_of_tools(laying)
 }
 
+/// What a validator is called with about a test.
+fn words_for(laying: &Laying<'_>, options: &BTreeSet<usize>, idx: usize, test: TestIdx) -> Vec<String> {
+    let about = &laying.problem().tests[test];
+    let mut words = Vec::new();
+    if options.contains(&idx) {
+        words.extend(["--testset".to_owned(), about.testset.clone()]);
+        words.extend(about.group.iter().flat_map(|group| ["--group".to_owned(), group.clone()]));
+    }
+    words.extend(about.validator_args.of(idx).iter().cloned());
+    words
+}
+
+/// Those validators that a legacy package can call: its arguments are for all validators, and for all tests of a directory.
+pub(super) fn called_alike<'a>(
+    laying: &mut Laying<'a>,
+    validators: Vec<(usize, &'a Validator)>,
+) -> Vec<(usize, &'a Validator)> {
+    let indices: Vec<usize> = validators.iter().map(|(idx, _)| *idx).collect();
+    let options = reading_options(laying, &indices);
+    let tests = laying.tests();
+    let directories: Vec<String> = tests.iter().map(|&test| directory_of(laying, test)).collect();
+    let mut kept = Vec::new();
+    let mut first: Option<Vec<Vec<String>>> = None;
+    for (idx, validator) in validators {
+        let words: Vec<Vec<String>> = tests.iter().map(|&test| words_for(laying, &options, idx, test)).collect();
+        let by_directory: BTreeSet<(&String, &Vec<String>)> = directories.iter().zip(&words).collect();
+        let n_directories = directories.iter().collect::<BTreeSet<_>>().len();
+        let is_alike = by_directory.len() == n_directories && first.as_ref().is_none_or(|first| *first == words);
+        match is_alike {
+            true => {
+                kept.push((idx, validator));
+                first.get_or_insert(words);
+            }
+            false => {
+                let program = &laying.problem().programs[validator.program];
+                laying.cannot(format!("{} is called with arguments of its own, and stays out", program.path));
+                program.sources.iter().for_each(|source| laying.uses(source));
+            }
+        }
+    }
+    kept
+}
+
 /// The validators that ask testlib for the group or the testset.
-fn reading_options(laying: &Laying<'_>, validators: &[(usize, String)]) -> BTreeSet<usize> {
+fn reading_options(laying: &Laying<'_>, validators: &[usize]) -> BTreeSet<usize> {
     let problem = laying.problem();
     let asks = |idx: usize| {
         let validator = &problem.validators[idx];
@@ -86,11 +133,11 @@ fn reading_options(laying: &Laying<'_>, validators: &[(usize, String)]) -> BTree
         validator.takes_options
             && text.is_some_and(|text| ["group()", "testset()"].iter().any(|call| text.contains(call)))
     };
-    validators.iter().map(|(idx, _)| *idx).filter(|&idx| asks(idx)).collect()
+    validators.iter().copied().filter(|&idx| asks(idx)).collect()
 }
 
 fn arguments_of(
-    laying: &mut Laying<'_>,
+    laying: &Laying<'_>,
     validation: &Validation,
     test: TestIdx,
     validators: &[(usize, String)],
@@ -98,28 +145,17 @@ fn arguments_of(
 ) -> Arguments {
     let about = &laying.problem().tests[test];
     let is_new = laying.target == Target::Icpc2025;
-    let of_validator = |idx: usize| {
-        let mut words = Vec::new();
-        if options.contains(&idx) {
-            words.extend(["--testset".to_owned(), about.testset.clone()]);
-            words.extend(about.group.iter().flat_map(|group| ["--group".to_owned(), group.clone()]));
-        }
-        words.extend(about.validator_args.of(idx).iter().cloned());
-        words
-    };
-    let words: Vec<(&String, Vec<String>)> = validators.iter().map(|(idx, name)| (name, of_validator(*idx))).collect();
+    let words: Vec<(&String, Vec<String>)> =
+        validators.iter().map(|(idx, name)| (name, words_for(laying, options, *idx, test))).collect();
     let is_same = words.windows(2).all(|pair| pair[0].1 == pair[1].1);
     let input = match words.first().filter(|_| words.iter().any(|(_, words)| !words.is_empty())) {
         None => None,
         Some((_, first)) if is_same => Some(flags(is_new, "input_validator", first)),
-        Some(_) if is_new => {
+        // Those of legacy packages are alike.
+        Some(_) => {
             let rows: Vec<String> =
                 words.iter().map(|(name, words)| format!("  {}: {}", quoted(name), list(words))).collect();
             Some(format!("input_validator_args:\n{}", rows.join("\n")))
-        }
-        Some(_) => {
-            laying.cannot("arguments that differ by validator");
-            None
         }
     };
     let has_own = !about.checker_args.is_empty() && about.checker_args != validation.flags;

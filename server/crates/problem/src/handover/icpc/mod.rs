@@ -24,7 +24,9 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let directory = if is_new { "statement" } else { "problem_statement" };
     let statement = laying.statement(&format!("{directory}/problem.en"), &["tex", "md"])?;
-    if statement.is_some_and(|path| path.ends_with(".tex")) && laying.problem().format != crate::model::Format::Icpc {
+    let is_latex =
+        crate::formats::statement::text(laying.given.folder).is_some_and(|(path, _)| path.extension() == "tex");
+    if statement.is_some() && is_latex && laying.problem().format != crate::model::Format::Icpc {
         laying.cannot(
             "the statement is copied as it is, and its LaTeX may be written for other macros than the format's",
         );
@@ -131,7 +133,11 @@ fn words_of(flags: &checkers::kattis::KattisFlags) -> Vec<String> {
 fn validators(laying: &mut Laying<'_>) -> Result<Vec<(usize, String)>, String> {
     let problem = laying.problem();
     let mut laid = Vec::new();
-    for (idx, validator) in laying.validators(true) {
+    let mut validators = laying.validators(true);
+    if laying.target != Target::Icpc2025 {
+        validators = data::called_alike(laying, validators);
+    }
+    for (idx, validator) in validators {
         if let Some(name) = one_validator(laying, validator, "input_validators")? {
             laid.push((idx, name));
         }

@@ -30,7 +30,13 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
         match label {
             None => laying.cannot(format!("that {} has no label", program.path)),
             Some(label) if own.is_none() && is_new => rule = expectations(label),
-            Some(label) if own.is_none() => tag = Some(words(label)),
+            Some(label) if own.is_none() => {
+                tag = Some(words(label));
+                if laying.target == Target::IcpcLegacy {
+                    let path = &program.path;
+                    laying.cannot(format!("what {path} is to do: it lies in `mixed`, which problemtools leaves out"));
+                }
+            }
             Some(_) => {}
         }
         if is_new && main == Some(idx) {

@@ -8,15 +8,14 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::Context as _;
 use judge::{
     check::{CheckRun, Unwatched},
     compile::Builder,
-    engine::LoadedProblem,
+    engine::{Engine, LoadedProblem},
 };
 use problem::{
     calibrate::{Ratios, Runs, Subject, advise},
-    executor::Exceeded,
+    executor::{Exceeded, ExecutorError},
     label::{LabelWord, Pool},
     model::{Program, ProgramIdx, TimeLimit},
     request::{CheckRequest, exactly},
@@ -24,7 +23,8 @@ use problem::{
     verdict::Verdict,
 };
 
-use crate::{app::App, human::clean, output};
+use super::CalibrateError;
+use crate::bench::WorkbenchError;
 
 /// Correct solutions get this many times the present limit, and at least so many milliseconds.
 const ROOM: u64 = 4;
@@ -37,21 +37,24 @@ const MAX_AGAIN: usize = 5;
 
 /// The solutions labelled correct, and those labelled too slow, with their runs.
 pub(super) fn measured(
-    app: &App,
+    engine: &Engine,
     loaded: &LoadedProblem,
     ratios: &Ratios,
     n_runs: u32,
-) -> anyhow::Result<Vec<Subject>> {
+    on_solution: &mut dyn FnMut(&str),
+) -> Result<Vec<Subject>, CalibrateError> {
     let problem = &loaded.problem;
     let wanted = problem.solutions().filter(|(_, program)| program.is_judged_solution());
     let wanted: Vec<(ProgramIdx, bool)> =
         wanted.filter_map(|(idx, program)| Some((idx, is_correct(program)?))).collect();
     if !wanted.iter().any(|(_, is_correct)| *is_correct) {
-        anyhow::bail!("no solution is labelled correct, so no limit follows; label one as its format has it");
+        let why = "no solution is labelled correct, so no limit follows; label one as its format has it";
+        return Err(CalibrateError::Pointless(why.to_owned()));
     }
     let own = problem.limits.languages.iter().filter(|(_, limits)| limits.time_ms.is_some());
     let mut measuring = Measuring {
-        app,
+        engine,
+        on_solution,
         loaded: LoadedProblem::of(Arc::clone(&loaded.folder)),
         own_limits: own.map(|(language, _)| language.clone()).collect(),
         subjects: BTreeMap::new(),
@@ -91,7 +94,8 @@ fn is_correct(program: &Program) -> Option<bool> {
 }
 
 struct Measuring<'a> {
-    app: &'a App,
+    engine: &'a Engine,
+    on_solution: &'a mut dyn FnMut(&str),
     /// The problem with the limit under which is measured.
     loaded: LoadedProblem,
     /// The languages for which the problem states a time limit of their own.
@@ -112,7 +116,7 @@ impl Measuring<'_> {
         problem.tests.iter_mut().for_each(|test| test.limits.time_ms = None);
     }
 
-    fn run(&self, solution: ProgramIdx, tests: Option<Vec<String>>, fail_fast: bool) -> anyhow::Result<State> {
+    fn run(&self, solution: ProgramIdx, tests: Option<Vec<String>>, fail_fast: bool) -> Result<State, WorkbenchError> {
         let path = self.loaded.problem.programs[solution].path.as_str();
         let request = CheckRequest {
             solutions: exactly([path]),
@@ -122,8 +126,8 @@ impl Measuring<'_> {
             ..CheckRequest::default()
         };
         let check_run = CheckRun {
-            context: self.app.context(&self.loaded),
-            executor: &*self.app.machine,
+            context: self.engine.context(&self.loaded),
+            executor: &*self.engine.machine,
             request: &request,
             n_workers: 1,
             counts: Default::default(),
@@ -132,11 +136,12 @@ impl Measuring<'_> {
     }
 
     /// Runs a solution on every test. A correct one that fails is of no use, so its other tests are left out.
-    fn first(&mut self, solution: ProgramIdx, is_correct: bool) -> anyhow::Result<()> {
-        let program = &self.loaded.problem.programs[solution];
-        note_progress(program.path.as_str());
+    fn first(&mut self, solution: ProgramIdx, is_correct: bool) -> Result<(), WorkbenchError> {
+        let path = self.loaded.problem.programs[solution].path.clone();
+        (self.on_solution)(path.as_str());
         let state = self.run(solution, None, is_correct)?;
         let (factor, memory_more) = self.of_language(solution, &state)?;
+        let program = &self.loaded.problem.programs[solution];
         let language = program.language.name().to_owned();
         let mut subject = Subject {
             path: program.path.to_string(),
@@ -170,7 +175,7 @@ impl Measuring<'_> {
     }
 
     /// Runs a solution again where it took longest.
-    fn again(&mut self, solution: ProgramIdx) -> anyhow::Result<()> {
+    fn again(&mut self, solution: ProgramIdx) -> Result<(), WorkbenchError> {
         let Some(subject) = self.subjects.get(&solution) else { return Ok(()) };
         if subject.why.is_some() || subject.runs.iter().any(|runs| runs.stopped_us.is_some()) {
             return Ok(());
@@ -186,7 +191,7 @@ impl Measuring<'_> {
         }
         let state = self.run(solution, Some(tests), false)?;
         let problem = &self.loaded.problem;
-        let subject = self.subjects.get_mut(&solution).context("it was there")?;
+        let Some(subject) = self.subjects.get_mut(&solution) else { return Ok(()) };
         for (test, cell) in state.cells[solution].iter_enumerated() {
             let Some(cell) = cell else { continue };
             let id = &problem.tests[test].id;
@@ -200,10 +205,10 @@ impl Measuring<'_> {
     }
 
     /// What a time limit is multiplied by for a program, and the memory that its runtime has of its own, bytes.
-    fn of_language(&self, solution: ProgramIdx, state: &State) -> anyhow::Result<(f64, u64)> {
+    fn of_language(&self, solution: ProgramIdx, state: &State) -> Result<(f64, u64), ExecutorError> {
         let Some(Build::Ok { executable, .. }) = &state.builds[solution] else { return Ok((1.0, 0)) };
         let program = &self.loaded.problem.programs[solution];
-        let runnable = Builder::new(self.app.context(&self.loaded)).runnable(program, *executable)?;
+        let runnable = Builder::new(self.engine.context(&self.loaded)).runnable(program, *executable)?;
         Ok((runnable.time_factor, runnable.memory_more))
     }
 }
@@ -244,11 +249,5 @@ fn why_not_built(state: &State, solution: ProgramIdx) -> Option<String> {
         Some(Build::Failed { .. }) => Some("it does not compile".to_owned()),
         Some(Build::Skipped { reason }) => Some(reason.to_string()),
         None => Some("it was not built".to_owned()),
-    }
-}
-
-fn note_progress(path: &str) {
-    if output::stderr_is_terminal() {
-        output::note(&format!("measuring {}", clean::line(path)));
     }
 }

@@ -7,7 +7,7 @@ use super::Calibration;
 const NOT_MEASURED: &str = "not measured";
 
 pub(super) fn of(calibration: &Calibration) -> String {
-    let Calibration { n_runs, ratios, limits, advice, applied } = calibration;
+    let Calibration { n_runs, ratios, limits, advice, applied, subjects: _ } = calibration;
     let rows: Vec<[String; 5]> = advice.solutions.iter().map(row).collect();
     let heads = ["", "", "test", "time", "memory"].map(str::to_owned);
     let width =

@@ -1,5 +1,7 @@
 //! What a task does, on its own thread.
 
+mod limits;
+
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use forge::{
@@ -102,6 +104,7 @@ pub(super) fn run(context: &TaskContext, spec: &TaskSpec, cancel: &CancelToken) 
         TaskKind::Minimize(options) => runner().and_then(|runner| runner.minimize(options, reporter)),
         TaskKind::Probe(options) => runner().and_then(|runner| runner.probe(options, reporter)),
         TaskKind::Mutate(options) => runner().and_then(|runner| runner.mutate(options, reporter)),
+        TaskKind::Calibrate(options) => runner().and_then(|runner| runner.calibrate(options, reporter)),
         TaskKind::Hack(params) if !needs_model(params, spec) => {
             runner().and_then(|runner| runner.hack(params, None, reporter))
         }
@@ -150,6 +153,7 @@ fn run_with_model(
         TaskKind::Minimize(options) => runner.minimize(options, reporter),
         TaskKind::Probe(options) => runner.probe(options, reporter),
         TaskKind::Mutate(options) => runner.mutate(options, reporter),
+        TaskKind::Calibrate(options) => runner.calibrate(options, reporter),
     }
 }
 
