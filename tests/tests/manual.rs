@@ -104,7 +104,8 @@ fn pages() -> Vec<String> {
     let mut pages = ["../server/crates/problem/src/finding/reference.md", "../README.md"].map(str::to_owned).to_vec();
     let docs = fs::read_dir(here("../server/docs")).expect("the pages are there");
     let names = docs.map(|entry| entry.expect("they can be listed").file_name());
-    pages.extend(names.map(|name| format!("../server/docs/{}", name.to_str().expect("a plain name"))));
+    let names = names.map(|name| name.into_string().expect("a plain name")).filter(|name| name.ends_with(".md"));
+    pages.extend(names.map(|name| format!("../server/docs/{name}")));
     pages
 }
 
