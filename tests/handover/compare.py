@@ -133,7 +133,7 @@ def main():
                 asked = TOOLS is not None and target.startswith(("icpc", "domjudge"))
                 told = f", {quantity(len(objected), 'objection')}" if asked else ""
                 told += f", {partly} of them partly right" if partly else ""
-                note = told + (f", without {len(left_out)} solutions" if left_out else "")
+                note = told + (f", without {quantity(len(left_out), 'solution')}" if left_out else "")
                 if differs or lost:
                     bad = 1
                     row.append(f"DIFFERS in {sum(differs.values())}: {list(differs)[:3]} lost {lost}")

@@ -187,6 +187,23 @@ H.test(':Touchstone mutate and the lens try mutants, and the lens counts them', 
   press('q')
 end)
 
+H.test(':Touchstone sanitize underlines undefined behaviour where it happens', function()
+  local solution = edit('sol.cpp')
+  local sound, flaw = 'long long s;', 'long long s; volatile int most = 2147483647; most = most + 1;'
+  S.replace(solution, sound, flaw)
+  S.save(solution)
+  vim.cmd('Touchstone sanitize')
+  local found = H.wait('the finding', function()
+    return S.find('sol.cpp', 'undefined-behaviour')
+  end, 120000)
+  H.has(vim.api.nvim_buf_get_lines(solution, found.lnum, found.lnum + 1, true)[1], 'most = most + 1')
+  S.replace(solution, flaw, sound)
+  S.save(solution)
+  H.wait('no finding', function()
+    return not S.find('sol.cpp', 'undefined-behaviour')
+  end, 120000)
+end)
+
 H.test(':Touchstone calibrate shows the limits that follow, and sets them where they are stated', function()
   edit('sol.cpp')
   vim.cmd('Touchstone calibrate runs=1 ratio_ac=3')
@@ -203,7 +220,6 @@ H.test(':Touchstone calibrate shows the limits that follow, and sets them where 
     table.concat(vim.api.nvim_buf_get_lines(statement, 0, -1, true), '\n'),
     ('Time limit: %g second'):format(limit / 1000)
   )
-  vim.api.nvim_buf_delete(statement, { force = true })
 end)
 
 S.answer = nil

@@ -135,6 +135,25 @@ test("proposals of a language model", { timeout: 1_200_000 }, async (t) => {
       await squiggle.first().waitFor({ state: "detached", timeout: 120_000 });
     });
 
+    await step("undefined behaviour is underlined where it happens", async () => {
+      const sound = read("sol.cpp");
+      const squiggle = page.locator('.editor-instance .monaco-editor [class*="squiggly-"]');
+      const flawed = sound.replace(
+        "    long long s;\n",
+        "    long long s;\n    volatile int most = 2147483647;\n    most = most + 1;\n",
+      );
+      assert.notEqual(flawed, sound);
+      await editor.write("sol.cpp", flawed);
+      await editor.save();
+      await editor.command("Touchstone: Check This Problem With Sanitizers");
+      await squiggle.first().waitFor({ timeout: 120_000 });
+      assert.match(await editor.textUnder(squiggle), /most = most \+ 1;/);
+      await editor.shot("30-sanitizers");
+      await editor.write("sol.cpp", sound);
+      await editor.save();
+      await squiggle.first().waitFor({ state: "detached", timeout: 120_000 });
+    });
+
     await step("mutants are tried by the palette and by the lens, which counts them", async () => {
       const lens = (words) => page.locator(".codelens-decoration a", { hasText: words });
       const mutants = page.locator(".tab.active", { hasText: "mutants for two-parcels" });
