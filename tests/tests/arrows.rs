@@ -7,7 +7,19 @@ use walkdir::WalkDir;
 
 /// Of each crate its modules, by rows from the top: a module may use those of its own row and of the rows below. Those that
 /// need each other stand in one row: the parts of a grammar, the seams and what goes through them.
-const ROWS: [(&str, &[&[&str]]); 9] = [
+const ROWS: [(&str, &[&[&str]]); 10] = [
+    (
+        "cluster",
+        &[
+            &["machine"],
+            &["home", "native", "orders"],
+            &["desk", "worker"],
+            &["connection"],
+            &["address", "answer", "blobs", "presence", "signing", "wishes"],
+            &["jetstream"],
+            &["wire"],
+        ],
+    ),
     (
         "cpp",
         &[

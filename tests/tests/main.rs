@@ -8,6 +8,7 @@ mod asked;
 mod bounds;
 mod calibrate;
 mod canary;
+mod cluster;
 mod codes;
 mod compile;
 mod concurrent;

@@ -19,6 +19,44 @@ pub(crate) struct Lsp {
     pub(crate) stdio: bool,
 }
 
+/// Where programs run.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Elsewhere {
+    /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cluster {
+    #[command(subcommand)]
+    pub(crate) command: ClusterCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Prints who is there, with what each worker has, and how many batches are not answered.
+    Status {
+        /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+        #[arg(long, value_name = "URL")]
+        cluster: String,
+    },
+}
+
+/// Arguments of `worker`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Worker {
+    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: String,
+    /// Sign what comes of them with the key in this file, which is made if it is not there; what a check is to believe is printed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    /// How many programs run at once; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) cores: Option<u32>,
+}
+
 /// Arguments of `doctor`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Doctor {

@@ -55,6 +55,7 @@ impl Checked {
 }
 
 pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
+    let global = &global.at(&check.elsewhere);
     if check.watch {
         return super::watch::run(global, check);
     }

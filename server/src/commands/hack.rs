@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
         let done = promoted(&app, global, &loaded, path, hack.apply)?;
         return told(&app, hack, done, None);
     }
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&hack.elsewhere))?;
     let loaded = app.open(&hack.dir)?;
     let engine = asking::engine(&app, &hack.making, &hack.asking);
     asking::ensure_budgets(&hack.asking, engine)?;

@@ -14,7 +14,8 @@ use std::{
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{ExecutorError, ExitStatus},
+    executor::{ExecutorError, ExitStatus, Runtime},
+    language::Language,
     path::AbsPath,
 };
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,14 @@ pub struct Python {
     pub prefix: AbsPath,
     /// Changes whenever the interpreter does.
     pub identity: Digest,
+}
+
+impl Python {
+    /// The same as runs of Python programs require it.
+    pub fn runtime(&self) -> Runtime {
+        let language = Language::Python.name().to_owned();
+        Runtime { language, version: self.version.clone(), identity: self.identity }
+    }
 }
 
 /// What probing a compiler found.

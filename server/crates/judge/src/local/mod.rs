@@ -149,6 +149,13 @@ impl LocalExecutor {
         }
     }
 
+    /// The same for whoever runs one program after the other and has an executor for each core: few helpers wait.
+    #[must_use]
+    pub fn for_one_core(self) -> LocalExecutor {
+        self.boxes.keep_few();
+        self
+    }
+
     /// The person allows scripts of packages: programs see the system's tools, and may start files of their working
     /// directory. Said before anything is run.
     pub fn allow_scripts(&self) {

@@ -1,0 +1,72 @@
+//! Programs that run on the workers of a cluster: which one, and how this person is let in.
+
+use std::sync::Arc;
+
+use cluster::{Address, Believed, ClusterMachine, Connection, Login};
+use judge::{engine::Engine, user};
+
+use crate::{args::Elsewhere, output};
+
+/// The cluster with this address, and what the environment says for it.
+pub(crate) fn cluster(url: &str) -> anyhow::Result<(Address, Login)> {
+    let said = |name: &str| user::variable(name).filter(|word| !word.is_empty());
+    let in_file = said("TOUCHSTONE_CLUSTER_PASSWORD_FILE").map(|file| user::secret_in(&file)).transpose();
+    let in_file = in_file.map_err(anyhow::Error::msg)?;
+    let login = Login::of(said("TOUCHSTONE_CLUSTER_USER"), said("TOUCHSTONE_CLUSTER_PASSWORD"), in_file)?;
+    Ok((Address::parse(url)?, login))
+}
+
+/// A cluster in use; at its end it is said what did not run there.
+pub(crate) struct Cluster(Arc<Connection>);
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for sentence in self.0.stayed() {
+            output::note(&format!("note: {sentence}"));
+        }
+    }
+}
+
+/// Connects, where a cluster was named.
+pub(crate) fn connect(elsewhere: &Elsewhere) -> anyhow::Result<Option<Cluster>> {
+    let Some(url) = &elsewhere.cluster else { return Ok(None) };
+    let (address, login) = cluster(url)?;
+    let list = user::variable("TOUCHSTONE_CLUSTER_KEYS").filter(|file| !file.is_empty());
+    let list = list.map(|file| user::secret_in(&file)).transpose().map_err(anyhow::Error::msg)?;
+    let connection = Connection::open(&address, &login, list.as_deref().map(Believed::read).transpose()?)?;
+    let attributed = match connection.believed() {
+        None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
+        Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
+    };
+    let (n_cores, model, here) = (connection.n_cores(), connection.cpu_model(), judge::cpu_model());
+    output::note(&format!(
+        "programs run on {n_cores} {} of the cluster at {address}; {attributed}",
+        if n_cores == 1 { "core" } else { "cores" }
+    ));
+    if model != here {
+        output::note(&format!(
+            "warning: the workers' CPU ({model}) is not this machine's ({here}), so a time near a limit may be judged otherwise than here"
+        ));
+    }
+    let others: Vec<String> = connection.other_cpu_models().into_iter().collect();
+    if !others.is_empty() {
+        output::note(&format!(
+            "warning: workers with other CPUs get nothing to do ({}), since times compare between equal ones only",
+            others.join(", ")
+        ));
+    }
+    Ok(Some(Cluster(Arc::new(connection))))
+}
+
+/// Has an engine's programs run there.
+pub(crate) fn send(engine: &mut Engine, cluster: Option<&Cluster>) -> anyhow::Result<()> {
+    let Some(Cluster(connection)) = cluster else { return Ok(()) };
+    let flags = engine.user.flags.iter().flatten();
+    if let Some(flag) = flags.clone().find(|flag| flag.ends_with("=native"))
+        && connection.cpu_model() != judge::cpu_model()
+    {
+        anyhow::bail!("`{flag}` makes programs for this machine's CPU, and the workers have another one; leave it out");
+    }
+    engine.machine = Arc::new(ClusterMachine::over(Arc::clone(&engine.machine), Arc::clone(connection))?);
+    Ok(())
+}
