@@ -88,7 +88,7 @@ impl App {
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
-        let cluster = elsewhere::connect(&global.elsewhere)?;
+        let cluster = elsewhere::connect(global.elsewhere.as_ref(), user.cluster.as_deref())?;
         let sandbox = global.sandbox.map(SandboxLevel::choice);
         let mut engine = Engine::start(EngineConfig {
             dirs,

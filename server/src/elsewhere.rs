@@ -7,8 +7,14 @@ use judge::{engine::Engine, user};
 
 use crate::{args::Elsewhere, output};
 
-/// The cluster with this address, and what the environment says for it.
-pub(crate) fn cluster(url: &str) -> anyhow::Result<(Address, Login)> {
+/// The word for this machine, in the place of an address.
+const HERE: &str = "here";
+
+/// The cluster with this address, or else that of the settings, and what the environment says for it.
+pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::Result<(Address, Login)> {
+    let url = url.or(of_settings);
+    let url = url
+        .ok_or_else(|| anyhow::anyhow!("no cluster is named; use `--cluster URL`, or set `cluster` in config.toml"))?;
     let said = |name: &str| user::variable(name).filter(|word| !word.is_empty());
     let in_file = said("TOUCHSTONE_CLUSTER_PASSWORD_FILE").map(|file| user::secret_in(&file)).transpose();
     let in_file = in_file.map_err(anyhow::Error::msg)?;
@@ -27,10 +33,14 @@ impl Drop for Cluster {
     }
 }
 
-/// Connects, where a cluster was named.
-pub(crate) fn connect(elsewhere: &Elsewhere) -> anyhow::Result<Option<Cluster>> {
-    let Some(url) = &elsewhere.cluster else { return Ok(None) };
-    let (address, login) = cluster(url)?;
+/// Connects, where a cluster was named by a command that can use one, or by the settings.
+pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) -> anyhow::Result<Option<Cluster>> {
+    let Some(Elsewhere { cluster: url }) = elsewhere else { return Ok(None) };
+    let url = url.as_deref().or(of_settings);
+    if url.is_none_or(|url| url == HERE) {
+        return Ok(None);
+    }
+    let (address, login) = cluster(url, None)?;
     let list = user::variable("TOUCHSTONE_CLUSTER_KEYS").filter(|file| !file.is_empty());
     let list = list.map(|file| user::secret_in(&file)).transpose().map_err(anyhow::Error::msg)?;
     let connection = Connection::open(&address, &login, list.as_deref().map(Believed::read).transpose()?)?;
@@ -67,6 +77,8 @@ pub(crate) fn send(engine: &mut Engine, cluster: Option<&Cluster>) -> anyhow::Re
     {
         anyhow::bail!("`{flag}` makes programs for this machine's CPU, and the workers have another one; leave it out");
     }
-    engine.machine = Arc::new(ClusterMachine::over(Arc::clone(&engine.machine), Arc::clone(connection))?);
+    // Before it is another machine: the settings speak of this one.
+    let n_here = engine.n_workers(None);
+    engine.machine = Arc::new(ClusterMachine::over(Arc::clone(&engine.machine), n_here, Arc::clone(connection))?);
     Ok(())
 }

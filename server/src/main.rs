@@ -58,7 +58,7 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::New(new) => commands::new::run(&args.global, new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
         Command::Languages => commands::languages::run(&args.global),
-        Command::Cluster(cluster) => commands::cluster::run(cluster),
+        Command::Cluster(cluster) => commands::cluster::run(&args.global, cluster),
         Command::Worker(worker) => commands::worker::run(&args.global, worker),
         Command::Lsp(_) => commands::lsp::run(&args.global),
         Command::Mcp(mcp) => commands::mcp::run(&args.global, mcp),

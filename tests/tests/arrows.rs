@@ -13,9 +13,9 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
         &[
             &["machine"],
             &["home", "native", "orders"],
-            &["desk", "worker"],
+            &["desk", "shift", "worker"],
             &["connection"],
-            &["address", "answer", "blobs", "presence", "signing", "wishes"],
+            &["address", "answer", "blobs", "presence", "setup", "signing", "wishes"],
             &["jetstream"],
             &["wire"],
         ],

@@ -22,7 +22,7 @@ pub(crate) struct Lsp {
 /// Where programs run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Elsewhere {
-    /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+    /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`; `here` has them run on this machine all the same.
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<String>,
 }
@@ -35,20 +35,41 @@ pub(crate) struct Cluster {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum ClusterCommand {
+    /// Writes a new folder with what a server, its workers and its users need: configuration, passwords, keys.
+    Init(ClusterInit),
     /// Prints who is there, with what each worker has, and how many batches are not answered.
     Status {
-        /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+        /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
         #[arg(long, value_name = "URL")]
-        cluster: String,
+        cluster: Option<String>,
     },
+}
+
+/// Arguments of `cluster init`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClusterInit {
+    /// The new folder.
+    pub(crate) dir: PathBuf,
+    /// Those who share the server and see nothing of each other; repeat it for several.
+    #[arg(long, value_name = "NAME", default_value = "setters")]
+    pub(crate) tenant: Vec<String>,
+    /// How many workers of each tenant get a key to sign with.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) workers: u32,
+    /// The name by which other machines find the server, which then speaks TLS; without it only this machine connects.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// What each tenant may have on the server's disk, in gigabytes.
+    #[arg(long, value_name = "GB", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) store: u64,
 }
 
 /// Arguments of `worker`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Worker {
-    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine.
+    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
     #[arg(long, value_name = "URL")]
-    pub(crate) cluster: String,
+    pub(crate) cluster: Option<String>,
     /// Sign what comes of them with the key in this file, which is made if it is not there; what a check is to believe is printed.
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,

@@ -14,13 +14,15 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     handing::{HandOver, TakeOver, TargetArg},
-    machine::{Cluster, ClusterCommand, Completions, Doctor, Elsewhere, Lsp, Mcp, Schema, SchemaOf, Worker},
+    machine::{
+        Cluster, ClusterCommand, ClusterInit, Completions, Doctor, Elsewhere, Lsp, Mcp, Schema, SchemaOf, Worker,
+    },
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
         Stress,
     },
     reporting::{FailOn, ReportFile, Reporting},
-    rows::{Export, Import, RowFormat, Rows, RowsCommand},
+    rows::{Export, Import, JudgeRows, RowFormat, Rows, RowsCommand},
 };
 
 /// Judges the folders of competitive-programming problems.
@@ -47,15 +49,15 @@ pub(crate) struct Global {
     /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
-    /// Where programs run, by what the command says.
+    /// Where programs run, by what the command says; `None` for one that runs them on this machine.
     #[arg(skip)]
-    pub(crate) elsewhere: Elsewhere,
+    pub(crate) elsewhere: Option<Elsewhere>,
 }
 
 impl Global {
     /// The same for a command whose programs may run elsewhere.
     pub(crate) fn at(&self, elsewhere: &Elsewhere) -> Global {
-        Global { elsewhere: elsewhere.clone(), ..self.clone() }
+        Global { elsewhere: Some(elsewhere.clone()), ..self.clone() }
     }
 }
 
@@ -299,6 +301,8 @@ pub(crate) struct Evolve {
     /// The problem folders.
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     #[command(flatten)]
     pub(crate) making: Making,
     /// Add what was found to each folder.

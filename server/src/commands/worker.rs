@@ -19,11 +19,11 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, worker: &Worker) -> anyhow::Result<u8> {
-    let (address, login) = elsewhere::cluster(&worker.cluster)?;
     let (mut dirs, settings, mistakes) = app::settings(global)?;
     for mistake in mistakes {
         output::note(&format!("warning: {mistake}"));
     }
+    let (address, login) = elsewhere::cluster(worker.cluster.as_deref(), settings.cluster.as_deref())?;
     // Who names contents gets them, so a person's own are not among them.
     dirs.cache = dirs.cache.child("worker");
     let sandbox = global.sandbox.map(SandboxLevel::choice).or(settings.sandbox).unwrap_or_default();

@@ -1,6 +1,8 @@
 //! Programs that run on workers, with a real server: the same matrix as here, whoever is killed meanwhile; and what is
 //! refused.
 
+mod others;
+
 use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
@@ -44,39 +46,66 @@ fn level() -> &'static str {
     })
 }
 
-/// Where Debian puts it, which is not on everybody's `PATH`.
-const PLACES: [&str; 3] = ["nats-server", "/usr/sbin/nats-server", "/usr/local/bin/nats-server"];
+/// The server, also where Debian puts it, which is not on everybody's `PATH`.
+fn program() -> Option<&'static str> {
+    let places = ["nats-server", "/usr/sbin/nats-server", "/usr/local/bin/nats-server"];
+    places.into_iter().find(|program| Command::new(program).arg("--version").output().is_ok())
+}
+
+/// Says what could not be tried, where not everything is to be.
+fn not_tried(what: &str) {
+    let is_required = std::env::var("TOUCHSTONE_REQUIRE").is_ok_and(|wanted| wanted == "full");
+    assert!(!is_required, "{what}");
+    remarks::not_tried(what);
+}
+
+/// The same, where workers can be had, too.
+fn program_if_wanted() -> Option<&'static str> {
+    let found = program();
+    if found.is_none() {
+        not_tried("there is no nats-server: a cluster");
+    } else if level() == "limits-only" {
+        not_tried("workers need a sandbox: a cluster");
+        return None;
+    }
+    found
+}
 
 impl Server {
     /// `None` where there is none; the remark says so.
     fn start() -> Option<Server> {
-        let Some(program) = PLACES.into_iter().find(|program| Command::new(program).arg("--version").output().is_ok())
-        else {
-            remarks::not_tried("there is no nats-server: a cluster");
-            return None;
-        };
-        if level() == "limits-only" {
-            remarks::not_tried("workers need a sandbox: a cluster");
-            return None;
-        }
-        let place = temporary::folder();
-        let child = Server::spawn(program, place.path(), -1);
+        Some(Server::start_in(program_if_wanted()?, temporary::folder(), None))
+    }
+
+    fn start_in(program: &str, place: TempDir, configuration: Option<&Path>) -> Server {
+        let child = Server::spawn(program, place.path(), -1, configuration);
         let ports = || {
             let files = fs::read_dir(place.path()).ok()?.flatten();
             let file =
                 files.map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "ports"))?;
             let text = fs::read_to_string(file).ok()?;
             let (_, port) = text.split_once("127.0.0.1:")?;
-            port.split('"').next()?.parse().ok()
+            // What is half written has no end yet.
+            port.split_once('"')?.0.parse().ok()
         };
         let port = wait::until(PATIENCE, ports).expect("the server says where it listens");
-        Some(Server { place, child, port })
+        Server { place, child, port }
     }
 
-    fn spawn(program: &str, place: &Path, port: i32) -> Child {
-        Command::new(program)
-            .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-            .arg(place)
+    fn place(&self) -> &Path {
+        self.place.path()
+    }
+
+    fn spawn(program: &str, place: &Path, port: i32, configuration: Option<&Path>) -> Child {
+        let mut server = Command::new(program);
+        match configuration {
+            // It says itself where things are kept.
+            Some(file) => server.arg("-c").arg(file),
+            None => server.args(["-js", "-sd"]).arg(place),
+        };
+        server
+            .current_dir(place)
+            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
             .arg("--ports_file_dir")
             .arg(place)
             .stdout(Stdio::null())
@@ -93,8 +122,7 @@ impl Server {
     fn restart(&mut self) {
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");
-        let program = PLACES.into_iter().find(|program| Command::new(program).arg("--version").output().is_ok());
-        self.child = Server::spawn(program.expect("it was there"), self.place.path(), self.port.into());
+        self.child = Server::spawn(program().expect("it was there"), self.place.path(), self.port.into(), None);
     }
 
     /// A worker that takes batches by now.
@@ -186,11 +214,15 @@ fn whoever_is_killed_the_matrix_is_the_same() {
     let word = format!("tle_spread_{}", std::process::id());
     let folder = problem(&word, 700);
     let first = server.worker(&[]);
-    let unlucky = check(&folder, &server).start(true);
-    wait_for(&word);
+    // Programs of another name: what is waited for below is not what this one has left.
+    let word_of_other = format!("tle_other_{}", std::process::id());
+    let other = problem(&word_of_other, 700);
+    let unlucky = check(&other, &server).start(true);
+    wait_for(&word_of_other);
     process::signal(unlucky.pid(), Signal::SIGKILL);
     unlucky.wait();
-    // The same again: nothing of the client that was killed is in its way.
+    // Nothing of the client that was killed is in the way of others, or of the same command again.
+    assert_eq!(check(&other, &server).run().report().matrix(), here(&other));
     let running = check(&folder, &server).start(false);
     wait_for(&word);
     process::signal(first.pid(), Signal::SIGKILL);
@@ -291,7 +323,7 @@ fn what_no_worker_can_take() {
         assert!(refused.stderr.contains("has the sandbox level reduced"), "{refused:?}");
         ended_well(weak);
     } else {
-        remarks::not_tried("level full is not to be had: a worker with less");
+        not_tried("level full is not to be had: a worker with less");
     }
     let none =
         Touchstone::with_empty_home().args(["worker", "--sandbox", "limits-only", "--cluster"]).arg(server.url());

@@ -5,18 +5,30 @@ use problem::{
     path::RelPath,
 };
 
-use crate::wire::{actions, clean};
+use crate::wire::{actions, clean, named};
 
 /// What stands for all files of the working directory, and before each of their names.
 pub(crate) const ALL_FILES: &str = "./";
 /// Standard error, and what two programs said to each other, are cut by whoever runs them, bytes.
 const MOST_WORDS: u64 = 16 << 20;
 
+/// The most that an answer may have us fetch, bytes.
+pub(crate) const MOST_NAMED: u64 = 4 << 30;
+/// More than any run has of microseconds or of kilobytes, and little enough to reckon with.
+const MOST_MEASURED: u64 = 1 << 40;
+
 /// Whether results can be those of tasks: as many, of the same form, no larger than was allowed, and measured where they
 /// were to be.
 pub(crate) fn fits(tasks: &[Task], cpu_model: &str, results: &[TaskResult]) -> bool {
     let pairs = || tasks.iter().zip(results);
-    tasks.len() == results.len() && pairs().all(|(task, result)| fits_one(task, cpu_model, result))
+    tasks.len() == results.len()
+        && pairs().all(|(task, result)| fits_one(task, cpu_model, result))
+        && size_of(&named(results)) <= MOST_NAMED
+}
+
+/// What contents take together, bytes.
+pub(crate) fn size_of(blobs: &[Blob]) -> u64 {
+    blobs.iter().fold(0, |sum, blob| sum.saturating_add(blob.size))
 }
 
 fn fits_one(task: &Task, cpu_model: &str, result: &TaskResult) -> bool {
@@ -43,7 +55,9 @@ fn is_within(action: &Action, run: &RunResult) -> bool {
         })
     };
     let is_small = |blob: &Blob| blob.size <= most;
-    is_small(&run.stdout)
+    let measured = [run.cpu_us, run.wall_us, run.waited_us, run.memory_kb];
+    measured.iter().all(|&number| number <= MOST_MEASURED)
+        && is_small(&run.stdout)
         && run.stderr.size <= MOST_WORDS
         && run.files.iter().all(|(path, blob)| is_asked_for(path) && is_small(blob))
 }
@@ -110,6 +124,28 @@ mod tests {
         assert!(!fits(&[all], &[result(b"", &["a"])]));
         assert!(!fits(&[task()], &[]));
         assert!(!fits(&[], &[result(b"", &[])]));
+        let told = |change: fn(&mut RunResult)| match result(b"", &[]) {
+            TaskResult::Single(mut run) => {
+                change(&mut run);
+                fits(&[task()], &[TaskResult::Single(run)])
+            }
+            TaskResult::Talk { .. } => unreachable!(),
+        };
+        assert!(told(|run| run.memory_kb = 1 << 20));
+        assert!(!told(|run| run.memory_kb = u64::MAX), "no machine has so much");
+        assert!(!told(|run| run.wall_us = u64::MAX));
+        let large = Task::Single(Action {
+            limits: RunLimits { output_bytes: u64::MAX, ..only(task()).limits },
+            ..only(task())
+        });
+        let huge = TaskResult::Single(RunResult {
+            stdout: Blob { size: MOST_NAMED + 1, ..Blob::of(b"") },
+            ..match result(b"", &[]) {
+                TaskResult::Single(run) => run,
+                TaskResult::Talk { .. } => unreachable!(),
+            }
+        });
+        assert!(!fits(&[large], &[huge]), "nobody fetches so much");
         assert!(!super::fits(&[task()], "6502", &[result(b"", &[])]), "it was measured elsewhere");
         let talk = TaskResult::Talk {
             solutions: Vec::new(),

@@ -19,6 +19,7 @@ use problem::{
 use tokio::{
     runtime::Handle,
     sync::{oneshot, watch},
+    task::JoinHandle,
     time::{Instant, timeout_at},
 };
 
@@ -269,10 +270,13 @@ impl Connection {
             0 | 1 => name.clone(),
             n_programs => format!("{name} ({n_programs} programs)"),
         };
+        let here = judge::cpu_model();
+        // What is judged by such a time is judged otherwise than the rest.
+        let times = if clean(&here) == self.cpu_model { String::new() } else { format!(", with times of {here}") };
         let sentence = |(why, names): (&String, &BTreeMap<String, BTreeSet<Digest>>)| {
             let shown: Vec<String> = names.iter().take(MAX_NAMED).map(named).collect();
             let more = if names.len() > MAX_NAMED { ", …" } else { "" };
-            format!("ran on this machine, since {why}: {}{more}", shown.join(", "))
+            format!("ran on this machine{times}, since {why}: {}{more}", shown.join(", "))
         };
         lock(&self.stayed).iter().map(sentence).collect()
     }
@@ -281,8 +285,8 @@ impl Connection {
         self.handle.block_on(future)
     }
 
-    pub(crate) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
-        self.handle.spawn(future);
+    pub(crate) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
+        self.handle.spawn(future)
     }
 }
 

@@ -3,22 +3,26 @@
 //! Invariant: what an order asks for is looked at before anything of it runs; nothing in it is taken at its word.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError, RwLock},
     time::Duration,
 };
 
 use async_nats::Client;
-use judge::{engine::Engine, machine::Machine};
+use judge::{engine::Engine, local::LocalExecutor, machine::Machine};
 use problem::{
     digest::Digest,
-    executor::{Action, Batch, Blob, ExecutorError, IN_PLACE, MOST_PROCESSES, Task, TaskResult, Timing},
+    executor::{Action, Batch, Blob, Executor as _, ExecutorError, IN_PLACE, MOST_PROCESSES, Task, TaskResult, Timing},
     settings::Caps,
 };
-use tokio::{sync::Semaphore, task::spawn_blocking, time::Instant};
+use tokio::{
+    sync::Semaphore,
+    task::spawn_blocking,
+    time::{Instant, timeout},
+};
 
 use crate::{
-    answer::{ALL_FILES, is_plain},
+    answer::{ALL_FILES, MOST_NAMED, is_plain, size_of},
     blobs,
     jetstream::{self, Stream, until},
     signing::{self, SigningKey},
@@ -36,6 +40,13 @@ const MAX_KNOWN: usize = 100_000;
 const MAX_NEEDED: u64 = 8 << 30;
 /// The most tasks in an order.
 const MAX_TASKS: usize = 10_000;
+/// How long the programs of one order may take one after the other, and what they may write together, milliseconds and bytes.
+const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
+const MAX_WRITTEN: u64 = 64 << 30;
+/// What the programs that talk with each other may have together, bytes.
+const MAX_TALKING: u64 = 16 << 30;
+/// What an order may take beyond the time of its programs.
+const SLACK: Duration = Duration::from_secs(120);
 /// What tools get, whatever the person allows solutions: CPU time in milliseconds, memory and output in bytes.
 const OF_TOOLS: Caps = Caps { time_ms: 20_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
 /// What a runtime may need beyond a memory limit, bytes; and the address space of the one that reserves most.
@@ -49,10 +60,11 @@ pub(crate) struct Desk {
     /// What answers are signed with.
     key: Option<SigningKey>,
     pub(crate) engine: Arc<Engine>,
-    /// So many batches run at once; queues of several kinds may give more than that.
+    /// So many batches run at once, and so many are fetched; queues of several kinds may give more than that.
     turns: Semaphore,
+    fetches: Semaphore,
     /// One for each core: each can be stopped by itself.
-    free: Mutex<Vec<Arc<dyn Machine>>>,
+    free: Mutex<Vec<Arc<LocalExecutor>>>,
     /// Held for reading by every batch, and for writing by one that must be alone.
     gate: RwLock<()>,
     /// How long contents are that were looked at.
@@ -79,7 +91,7 @@ impl Desk {
         name: String,
         key: Option<SigningKey>,
         engine: Arc<Engine>,
-        machines: Vec<Arc<dyn Machine>>,
+        machines: Vec<Arc<LocalExecutor>>,
     ) -> Desk {
         Desk {
             client,
@@ -87,6 +99,7 @@ impl Desk {
             key,
             engine,
             turns: Semaphore::new(machines.len()),
+            fetches: Semaphore::new(machines.len()),
             free: Mutex::new(machines),
             gate: RwLock::new(()),
             known: Mutex::default(),
@@ -100,19 +113,30 @@ impl Desk {
         whose: &Addressee,
         bytes: Vec<u8>,
     ) -> Result<Outcome, Failure> {
+        let fetch = self.fetches.acquire().await.map_err(|_| ExecutorError::Cancelled)?;
         let desk = Arc::clone(self);
         let unpacked = in_background(move || desk.unpack(&bytes)).await?;
         let Parcel { head: order, .. } = unpacked?;
         let missing = self.fetch(&order, whose).await?;
+        drop(fetch);
         if !missing.is_empty() {
             return Ok(Outcome::Missing(missing));
         }
         let turn = self.turns.acquire().await.map_err(|_| ExecutorError::Cancelled)?;
         let machine = lock(&self.free).pop().ok_or(ExecutorError::Cancelled)?;
-        books.begin(whose, &machine);
+        let stoppable: Arc<dyn Machine> = Arc::<LocalExecutor>::clone(&machine);
+        books.begin(whose, &stoppable);
+        // One that must be alone waits for another one first.
+        let longest = Duration::from_millis(wall_ms(&order) + MAX_WALL_MS) + SLACK;
         let (desk, on) = (Arc::clone(self), Arc::clone(&machine));
-        let came_to = in_background(move || desk.run_here(&*on, order)).await;
-        books.end(&machine);
+        let run = in_background(move || desk.run_here(&on, order));
+        let Ok(came_to) = timeout(longest, run).await else {
+            // Its core is lost to us, but nobody goes on waiting.
+            machine.cancel();
+            turn.forget();
+            return Err(ExecutorError::Failed("a program does not end, and cannot be ended".to_owned()).into());
+        };
+        books.end(&stoppable);
         machine.resume();
         lock(&self.free).push(machine);
         drop(turn);
@@ -126,10 +150,11 @@ impl Desk {
         if let Some(why) = refusal(&parcel.head, self.engine.user.caps()) {
             return Err(Failure::Theirs(why));
         }
-        let needed = wire::needed(&parcel.head.tasks);
+        let needed: HashSet<(Digest, u64)> =
+            wire::needed(&parcel.head.tasks).iter().map(|blob| (blob.digest, blob.size)).collect();
         for bytes in &parcel.contents {
             let blob = Blob::of(bytes);
-            if needed.contains(&blob) {
+            if needed.contains(&(blob.digest, blob.size)) {
                 self.engine.machine.put(bytes)?;
                 self.note(blob);
             }
@@ -186,7 +211,12 @@ impl Desk {
         known.insert(blob.digest, blob.size);
     }
 
-    fn run_here(&self, machine: &dyn Machine, order: Order) -> Result<Vec<TaskResult>, ExecutorError> {
+    fn run_here(&self, machine: &LocalExecutor, order: Order) -> Result<Vec<TaskResult>, Failure> {
+        for action in order.tasks.iter().flat_map(actions) {
+            if let Some(why) = machine.refusal(action)? {
+                return Err(Failure::Theirs(why));
+            }
+        }
         let (_alone, _together);
         if order.timing == Timing::Alone {
             _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
@@ -222,14 +252,16 @@ impl Desk {
         let failed = |why: &str| ExecutorError::Failed(why.to_owned());
         let named: Vec<Blob> = match &outcome {
             Outcome::Done(results) => wire::named(results),
-            Outcome::Missing(_) | Outcome::Failed(_) => Vec::new(),
+            Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
         };
         let most = self.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let mut answer = Answer { worker: self.name.clone(), outcome };
         let mut n_bytes = wire::pack(&answer, &[]).map_or(usize::MAX, |bytes| bytes.len());
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
-        if n_bytes > most {
-            answer.outcome = Outcome::Failed(format!(
+        if size_of(&named) > MOST_NAMED {
+            answer.outcome = Outcome::Refused("its programs write more than is sent".to_owned());
+        } else if n_bytes > most {
+            answer.outcome = Outcome::Refused(format!(
                 "what describes the results is larger than the {most} bytes that the server takes; raise its `max_payload`"
             ));
         } else {
@@ -264,15 +296,33 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 
 /// Why an order is not run, if it is not: what it asks for is more than a check could.
 fn refusal(order: &Order, caps: Caps) -> Option<String> {
-    let needed: u64 = wire::needed(&order.tasks).iter().fold(0, |sum, blob| sum.saturating_add(blob.size));
-    if order.tasks.is_empty() || order.tasks.len() > MAX_TASKS || needed > MAX_NEEDED {
+    let is_large = order.tasks.len() > MAX_TASKS
+        || size_of(&wire::needed(&order.tasks)) > MAX_NEEDED
+        || wall_ms(order) > MAX_WALL_MS
+        || sum(order.tasks.iter().flat_map(actions).map(|action| action.limits.output_bytes)) > MAX_WRITTEN;
+    if order.tasks.is_empty() || is_large {
         return Some("an order is empty, or larger than any should be".to_owned());
+    }
+    let talks = |task: &&Task| matches!(task, Task::Talk { .. });
+    let memory = |task: &Task| sum(actions(task).iter().map(|action| action.limits.memory_bytes));
+    if order.tasks.iter().filter(talks).any(|task| memory(task) > MAX_TALKING) {
+        return Some("programs that talk with each other may have more memory together than a worker gives".to_owned());
     }
     let crowd = |task: &Task| matches!(task, Task::Talk { solutions, .. } if solutions.is_empty() || solutions.len() > MOST_PROCESSES);
     if order.tasks.iter().any(crowd) {
         return Some("an order has too many programs talk, or too few".to_owned());
     }
     order.tasks.iter().flat_map(actions).find_map(|action| refusal_of(action, caps))
+}
+
+fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// How long the programs of an order may take, milliseconds: those that talk do so at the same time.
+fn wall_ms(order: &Order) -> u64 {
+    let of_task = |task: &Task| actions(task).iter().map(|action| action.limits.wall_ms).max().unwrap_or_default();
+    sum(order.tasks.iter().map(of_task))
 }
 
 fn refusal_of(action: &Action, caps: Caps) -> Option<String> {
@@ -348,6 +398,21 @@ mod tests {
         }
         let huge = Blob { digest: Digest([1; 32]), size: u64::MAX };
         assert!(is_refused(|action| action.stdin = Some(huge)));
+        let several = |n: usize, change: fn(&mut Action)| {
+            let mut changed = action();
+            change(&mut changed);
+            let order = Order { tasks: vec![Task::Single(changed); n], timing: Timing::Final };
+            refusal(&order, Caps::default()).is_some()
+        };
+        assert!(!several(100, |_| {}));
+        assert!(several(1000, |action| action.limits.wall_ms = 30_000), "they would take all day");
+        assert!(several(1000, |action| action.limits.output_bytes = 512 << 20), "no disk has room for that");
+        let talk = |n: usize| {
+            let large = Action { limits: RunLimits { memory_bytes: 1 << 30, ..action().limits }, ..action() };
+            let talk = Task::Talk { solutions: vec![large.clone(); n], interactor: large };
+            refusal(&Order { tasks: vec![talk], timing: Timing::Final }, Caps::default()).is_some()
+        };
+        assert!(!talk(8) && talk(MOST_PROCESSES), "all at once");
         let order = Order { tasks: Vec::new(), timing: Timing::Final };
         assert!(refusal(&order, Caps::default()).is_some());
         let lonely = Task::Talk { solutions: Vec::new(), interactor: action() };

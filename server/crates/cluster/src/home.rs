@@ -20,6 +20,7 @@ use problem::{
 /// This machine, for more callers than it has cores.
 pub(crate) struct Home {
     local: Arc<dyn Machine>,
+    n_at_once: usize,
     turns: Turns,
 }
 
@@ -51,9 +52,8 @@ impl Drop for Turn<'_> {
 }
 
 impl Home {
-    pub(crate) fn of(local: Arc<dyn Machine>) -> Home {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Home { local, turns: Turns { free: Mutex::new(cores), freed: Condvar::new() } }
+    pub(crate) fn of(local: Arc<dyn Machine>, n_at_once: usize) -> Home {
+        Home { local, n_at_once, turns: Turns { free: Mutex::new(n_at_once), freed: Condvar::new() } }
     }
 }
 
@@ -95,6 +95,10 @@ impl Machine for Home {
 
     fn here(&self) -> &dyn Machine {
         self
+    }
+
+    fn n_cores(&self) -> usize {
+        self.n_at_once
     }
 
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {

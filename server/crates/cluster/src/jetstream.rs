@@ -49,6 +49,8 @@ pub(crate) enum Trouble {
     Silent,
     /// Nobody takes such requests: the stream is not there, or there is no JetStream.
     NobodyThere,
+    /// There is no room for more messages of a stream until some are gone.
+    Full,
     /// The server refuses; its number and its words.
     Refused(u64, String),
 }
@@ -60,6 +62,9 @@ impl From<Trouble> for ExecutorError {
             Trouble::NobodyThere => {
                 "the cluster's server keeps no streams; start it with `-js`, or enable JetStream for this account"
                     .to_owned()
+            }
+            Trouble::Full => {
+                "the cluster's server has no room for more batches; start more workers, or raise its limits".to_owned()
             }
             Trouble::Refused(_, words) => {
                 format!("the cluster's server refuses ({words}); see its disk and the limits of this account")
@@ -127,8 +132,13 @@ pub(crate) async fn ask(client: &Client, what: &str, body: &Value) -> Result<Val
 }
 
 fn refused(error: &Value) -> Trouble {
+    /// What the server says when it could not store a message, for whatever reason.
+    const NOT_STORED: u64 = 10077;
     let words = error["description"].as_str().unwrap_or("without saying why").to_owned();
-    Trouble::Refused(error["err_code"].as_u64().unwrap_or_default(), words)
+    match error["err_code"].as_u64().unwrap_or_default() {
+        NOT_STORED if words.starts_with("maximum ") => Trouble::Full,
+        number => Trouble::Refused(number, words),
+    }
 }
 
 async fn request(
@@ -242,6 +252,19 @@ pub(crate) async fn kept(client: &Client, stream: Stream, subject: &str) -> Resu
     Ok((message.status != Some(StatusCode::NOT_FOUND)).then_some(message))
 }
 
+/// The first message that the server keeps under a subject from a number on, and the number of the one behind it.
+pub(crate) async fn kept_from(
+    client: &Client,
+    stream: Stream,
+    subject: &str,
+    number: u64,
+) -> Result<Option<(Message, u64)>, Trouble> {
+    let asked = json!({ "seq": number.max(1), "next_by_subj": subject }).to_string();
+    let message = request(client, format!("$JS.API.DIRECT.GET.{}", stream.name()), asked.into_bytes(), None).await?;
+    let found = message.headers.as_ref().and_then(|headers| headers.get("Nats-Sequence")?.as_str().parse::<u64>().ok());
+    Ok(found.filter(|_| message.status != Some(StatusCode::NOT_FOUND)).map(|found| (message, found + 1)))
+}
+
 /// How many messages a stream keeps.
 pub(crate) async fn n_kept(client: &Client, stream: Stream) -> Result<u64, Trouble> {
     let answer = ask(client, &format!("STREAM.INFO.{}", stream.name()), &json!({})).await?;
@@ -251,4 +274,18 @@ pub(crate) async fn n_kept(client: &Client, stream: Stream) -> Result<u64, Troub
 /// Drops what a stream keeps under subjects.
 pub(crate) async fn purge(client: &Client, stream: Stream, subjects: &str) -> Result<(), Trouble> {
     ask(client, &format!("STREAM.PURGE.{}", stream.name()), &json!({ "filter": subjects })).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_queue_is_no_refusal() {
+        let said = |words: &str| refused(&json!({ "err_code": 10077, "description": words }));
+        assert_eq!(said("maximum bytes exceeded"), Trouble::Full);
+        assert_eq!(said("maximum messages exceeded"), Trouble::Full);
+        let disk = "no space left on device";
+        assert_eq!(said(disk), Trouble::Refused(10077, disk.to_owned()));
+    }
 }

@@ -70,13 +70,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl ClusterMachine {
-    /// A machine that builds on `local`.
+    /// A machine that builds on `local`, and runs at most so many programs there at once.
     ///
     /// # Errors
     /// When the server does not let us hear of answers.
-    pub fn over(local: Arc<dyn Machine>, connection: Arc<Connection>) -> Result<ClusterMachine, ExecutorError> {
+    pub fn over(
+        local: Arc<dyn Machine>,
+        n_here: usize,
+        connection: Arc<Connection>,
+    ) -> Result<ClusterMachine, ExecutorError> {
         Ok(ClusterMachine {
-            home: Home::of(local),
+            home: Home::of(local, n_here),
             orders: Orders::of(Arc::clone(&connection))?,
             connection,
             is_cancelled: watch::Sender::new(false),
@@ -103,10 +107,14 @@ impl ClusterMachine {
                     },
                 },
             };
+        self.note_stayed(&why, action);
+        None
+    }
+
+    fn note_stayed(&self, why: &str, action: &Action) {
         let name = name_of(action);
         let program = action.inputs.get(name).map_or_else(|| Digest::of(name.as_bytes()), |file| file.blob.digest);
-        self.connection.note_stayed(&why, name, program);
-        None
+        self.connection.note_stayed(why, name, program);
     }
 
     /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
@@ -156,34 +164,35 @@ impl ClusterMachine {
         })
     }
 
-    /// Has a batch run. A run that is repeated alone goes to the worker that it came from, as long as that is there.
-    fn have_run(&self, kind: &Kind, batch: &Batch) -> Result<Vec<TaskResult>, ExecutorError> {
+    /// Has a batch run, unless workers refuse it. A run that is repeated alone goes to the worker that it came from, as long as
+    /// that is there.
+    fn have_run(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
         let repeated = (batch.timing != Timing::Final).then(|| key_of(batch));
         let worker = repeated.and_then(|key| lock(&self.ran_by).get(&key).cloned());
         if let Some(worker) = worker.filter(|_| batch.timing == Timing::Alone) {
             let there = kind.at(&worker);
             if self.connection.has_worker(|one| one.takes(&there)) {
                 match self.have_run_by(&there, batch) {
-                    Ok((results, _)) => return Ok(results),
+                    Ok(came) => return Ok(came),
                     Err(ExecutorError::Cancelled) => return Err(ExecutorError::Cancelled),
                     // It has gone; another one has the same CPU.
                     Err(ExecutorError::Failed(_)) => {}
                 }
             }
         }
-        let (results, worker) = self.have_run_by(kind, batch)?;
-        if let Some(key) = repeated {
+        let came = self.have_run_by(kind, batch)?;
+        if let (Some(key), Came::Results(_, worker)) = (repeated, &came) {
             let mut ran_by = lock(&self.ran_by);
             if ran_by.len() >= MAX_REMEMBERED {
                 ran_by.clear();
             }
-            ran_by.insert(key, worker);
+            ran_by.insert(key, worker.clone());
         }
-        Ok(results)
+        Ok(came)
     }
 
-    /// Has a batch run by a worker of a kind, and gives its results once their contents are here, and its name.
-    fn have_run_by(&self, kind: &Kind, batch: &Batch) -> Result<(Vec<TaskResult>, String), ExecutorError> {
+    /// Has a batch run by a worker of a kind, and gives its results once their contents are here.
+    fn have_run_by(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let payload = self.pack(batch, room)?;
         let (mut n_bad, mut n_laid) = (0, 0);
@@ -191,7 +200,7 @@ impl ClusterMachine {
             match self.wait_for(self.orders.send_and_wait(kind, &payload))? {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
-                        return Ok((results, worker));
+                        return Ok(Came::Results(results, worker));
                     }
                     n_bad += 1;
                 }
@@ -202,6 +211,9 @@ impl ClusterMachine {
                     }
                     self.lay(batch, &blobs, n_laid > 1)?;
                 }
+                Some(Parcel { head: Answer { outcome: Outcome::Refused(why), .. }, .. }) => {
+                    return Ok(Came::Refusal(clean(&why)));
+                }
                 // It speaks for all those who have tried.
                 Some(Parcel { head: Answer { outcome: Outcome::Failed(why), worker }, .. }) => {
                     return Err(given_up(&format!("{} says: {}", clean(&worker), clean(&why))));
@@ -209,10 +221,7 @@ impl ClusterMachine {
                 None => n_bad += 1,
             }
         }
-        Err(given_up(match self.connection.believed() {
-            None => "what came back is no answer",
-            Some(_) => "what came back is no answer, or of nobody on the list of keys",
-        }))
+        Err(given_up("what came back is no answer"))
     }
 
     /// The message with an order: with small contents, as far as there is room for them.
@@ -242,10 +251,10 @@ impl ClusterMachine {
 
     /// Lays on the server what a worker lacks, if the batch names it.
     fn lay(&self, batch: &Batch, blobs: &[Blob], again: bool) -> Result<(), ExecutorError> {
-        let needed = wire::needed(&batch.tasks);
+        let needed: HashSet<(Digest, u64)> = wire::needed(&batch.tasks).iter().map(named_by).collect();
         // One after the other: several batches may lack the same.
         let mut laid = lock(&self.laid);
-        for blob in blobs.iter().filter(|blob| needed.contains(blob)) {
+        for blob in blobs.iter().filter(|blob| needed.contains(&named_by(blob))) {
             if laid.contains(&blob.digest) && !again {
                 continue;
             }
@@ -261,8 +270,7 @@ impl ClusterMachine {
 
     /// Keeps the contents of results; whether all are there, as they are called.
     fn take_in(&self, results: &[TaskResult], contents: &[Vec<u8>]) -> Result<bool, ExecutorError> {
-        let mut named: HashSet<(Digest, u64)> =
-            wire::named(results).into_iter().map(|blob| (blob.digest, blob.size)).collect();
+        let mut named: HashSet<(Digest, u64)> = wire::named(results).iter().map(named_by).collect();
         for bytes in contents {
             let blob = Blob::of(bytes);
             if named.remove(&(blob.digest, blob.size)) {
@@ -288,6 +296,18 @@ impl ClusterMachine {
         self.orders.say_farewell(is_cancelled);
         lock(&self.laid).clear();
     }
+}
+
+/// What came of a batch.
+enum Came {
+    /// Its results, and the worker that ran it.
+    Results(Vec<TaskResult>, String),
+    /// Why no worker gives what is asked for.
+    Refusal(String),
+}
+
+fn named_by(blob: &Blob) -> (Digest, u64) {
+    (blob.digest, blob.size)
 }
 
 /// Equal for a run and its repetitions.
@@ -335,9 +355,18 @@ impl Executor for ClusterMachine {
         let Some(kind) = self.kind_of(batch) else {
             return self.home.run(batch, sink);
         };
-        let results = self.have_run(&kind, batch)?;
-        results.into_iter().enumerate().for_each(|(idx, result)| sink(idx, result));
-        Ok(())
+        match self.have_run(&kind, batch)? {
+            Came::Results(results, _) => {
+                results.into_iter().enumerate().for_each(|(idx, result)| sink(idx, result));
+                Ok(())
+            }
+            Came::Refusal(why) => {
+                if let Some(first) = batch.tasks.iter().flat_map(actions).next() {
+                    self.note_stayed(&format!("a worker refuses it ({why})"), first);
+                }
+                self.home.run(batch, sink)
+            }
+        }
     }
 }
 
@@ -394,6 +423,7 @@ impl Machine for ClusterMachine {
         if self.orders.are_answered() {
             self.say_farewell(false);
         }
+        self.orders.finish();
         self.home.release();
     }
 

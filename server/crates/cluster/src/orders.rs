@@ -9,13 +9,14 @@ use std::{
     time::Duration,
 };
 
-use async_nats::Message;
+use async_nats::{Client, Message};
 use futures::StreamExt as _;
 use problem::{digest::Digest, executor::ExecutorError};
 use tokio::{
     select,
-    sync::mpsc,
-    time::{sleep, timeout},
+    sync::{mpsc, watch},
+    task::AbortHandle,
+    time::{Instant, sleep_until, timeout},
 };
 
 use crate::{
@@ -35,6 +36,13 @@ const LONG: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_secs(1);
 /// So often nobody may have answered, one after the other, before a run is given up.
 const MAX_SILENCES: u32 = 12;
+/// So many answers of strangers to one order are looked through.
+const MAX_ANSWERS: usize = 1000;
+/// So many pauses one waits for room before one looks whether somebody is there.
+const PAUSES_BEFORE_A_LOOK: u32 = 20;
+/// Why orders are given up.
+const LOST: &str = "the server loses what it is sent; see its disk and its limits";
+const OF_NOBODY: &str = "what came back is of nobody on the list of keys";
 /// How long the server may take to be told that all is over.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -43,6 +51,11 @@ pub(crate) struct Orders {
     connection: Arc<Connection>,
     shared: Arc<Shared>,
     n_sent: AtomicU64,
+    /// What reads answers, until these orders are gone.
+    reader: AbortHandle,
+    /// How many of them a farewell was said for, and how many farewells are under way.
+    n_over: AtomicU64,
+    farewells: Arc<watch::Sender<usize>>,
 }
 
 /// What the thread that reads answers shares with those who wait for them.
@@ -61,9 +74,13 @@ struct Ear<'a> {
 
 /// What there is of an order on the server.
 enum Found {
-    Answer(Box<Message>),
+    /// An answer of somebody who is believed; `None` for one that is none.
+    Answer(Option<Box<Parcel<Answer>>>),
     Order,
-    Nothing,
+    /// Neither; perhaps answers of others.
+    Nothing {
+        was_answered: bool,
+    },
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -114,14 +131,14 @@ impl Orders {
         let client = connection.link.client.clone();
         let subscribed = connection.block_on(async { timeout(jetstream::PATIENCE, client.subscribe(subjects)).await });
         let Ok(Ok(mut answers)) = subscribed else { return Err(Trouble::Silent.into()) };
-        let reader = Arc::downgrade(&shared);
-        connection.spawn(async move {
+        let hears = Arc::clone(&shared);
+        let reader = connection.spawn(async move {
             while let Some(message) = answers.next().await {
-                let Some(shared) = reader.upgrade() else { return };
-                shared.deliver(message);
+                hears.deliver(message);
             }
         });
-        Ok(Orders { connection, shared, n_sent: AtomicU64::new(0) })
+        let (reader, farewells) = (reader.abort_handle(), Arc::new(watch::Sender::new(0)));
+        Ok(Orders { connection, shared, n_sent: AtomicU64::new(0), n_over: AtomicU64::new(0), reader, farewells })
     }
 
     /// What tells this client's messages from those of others.
@@ -153,111 +170,200 @@ impl Orders {
         )))
     }
 
-    /// Sends an order and waits for an answer; `None` for one that is none.
+    /// Sends an order and waits for an answer of somebody who is believed; `None` for one that is none.
     pub(crate) async fn send_and_wait(
         &self,
         kind: &Kind,
         payload: &[u8],
     ) -> Result<Option<Parcel<Answer>>, ExecutorError> {
+        self.finished().await;
         self.ensure_somebody_takes(kind).await?;
-        let mut ear = self.shared.listen(self.n_sent.fetch_add(1, Ordering::Relaxed));
-        let answer = self.wait_for_answer(kind, payload, &mut ear).await?;
-        let subject = self.shared.answers_to(ear.number);
-        let answer = signing::open(self.connection.believed(), &subject, Digest::of(payload), &answer.payload);
-        Ok(answer.and_then(wire::unpack))
+        let ear = self.shared.listen(self.n_sent.fetch_add(1, Ordering::Relaxed));
+        let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
+        let answers = self.shared.answers_to(ear.number);
+        Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers }.run().await
     }
 
-    /// Sends an order, again when it was lost, until there is an answer.
-    async fn wait_for_answer(&self, kind: &Kind, payload: &[u8], ear: &mut Ear<'_>) -> Result<Message, ExecutorError> {
-        let client = &self.connection.link.client;
-        let mut reconnected = self.connection.link.reconnected.clone();
-        reconnected.mark_unchanged();
-        let number = ear.number;
-        let subject = format!("{}.{}.{}.{number}", Stream::Work.prefix(), kind.token(), self.shared.run);
-        let (mut n_lost, mut n_silences, mut is_there) = (0, 0, false);
-        loop {
-            if !is_there {
-                // Under this name it is kept once, however often it has to be sent.
-                let id = format!("{}.{number}.{n_lost}", self.shared.run);
-                is_there = match jetstream::keep(client, subject.clone(), &id, payload.to_vec()).await {
-                    Ok(()) => true,
-                    // The server came back without its streams.
-                    Err(Trouble::NobodyThere) => {
-                        drop(jetstream::make_streams(client).await);
-                        false
-                    }
-                    // Whether it has come is seen below.
-                    Err(Trouble::Silent) => false,
-                    Err(refused @ Trouble::Refused(..)) => return Err(refused.into()),
-                };
+    /// Has the server forget everything of this client, and workers stop what they run for it, without waiting for that.
+    pub(crate) fn say_farewell(&self, is_cancelled: bool) {
+        let next = self.n_sent.load(Ordering::Relaxed);
+        if self.n_over.swap(next, Ordering::Relaxed) == next {
+            return;
+        }
+        self.farewells.send_modify(|number| *number += 1);
+        let farewells = Arc::clone(&self.farewells);
+        let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
+        let said = async move {
+            if is_cancelled {
+                drop(jetstream::say(&client, wire::cancelled(&run), next.to_string().into_bytes(), None).await);
             }
+            let orders = format!("{}.*.{run}.*", Stream::Work.prefix());
+            drop(jetstream::purge(&client, Stream::Work, &orders).await);
+            let answers = format!("{}.{run}.*", Stream::Results.prefix());
+            drop(jetstream::purge(&client, Stream::Results, &answers).await);
+            drop(jetstream::purge(&client, Stream::Contents, &blobs::of_run(&run)).await);
+        };
+        // What stays expires.
+        self.connection.spawn(async move {
+            drop(timeout(FAREWELL, said).await);
+            farewells.send_modify(|number| *number -= 1);
+        });
+    }
+
+    /// Waits until farewells were said: what is sent then is not meant.
+    async fn finished(&self) {
+        drop(self.farewells.subscribe().wait_for(|number| *number == 0).await);
+    }
+
+    /// The same, for who goes.
+    pub(crate) fn finish(&self) {
+        self.connection.block_on(self.finished());
+    }
+}
+
+impl Drop for Orders {
+    fn drop(&mut self) {
+        self.finish();
+        self.reader.abort();
+    }
+}
+
+/// One order, until it is answered.
+struct Errand<'a> {
+    orders: &'a Orders,
+    kind: &'a Kind,
+    payload: &'a [u8],
+    /// What answers are about.
+    order: Digest,
+    ear: Ear<'a>,
+    /// Where it lies, and where answers to it do.
+    subject: String,
+    answers: String,
+}
+
+impl Errand<'_> {
+    fn client(&self) -> &Client {
+        &self.orders.connection.link.client
+    }
+
+    /// What an answer says, if somebody says so who is believed; anybody can write one.
+    fn heard(&self, message: &Message) -> Option<Option<Parcel<Answer>>> {
+        let believed = self.orders.connection.believed();
+        let answer = signing::open(believed, &self.answers, self.order, &message.payload)?;
+        Some(wire::unpack(answer))
+    }
+
+    /// Sends the order, again when it was lost, until there is an answer.
+    async fn run(&mut self) -> Result<Option<Parcel<Answer>>, ExecutorError> {
+        let mut reconnected = self.orders.connection.link.reconnected.clone();
+        reconnected.mark_unchanged();
+        let (mut n_lost, mut n_silences, mut n_pauses) = (0, 0, 0);
+        let (mut is_there, mut heard_others) = (false, false);
+        let mut looks_at = None;
+        loop {
+            let mut is_full = false;
+            if !is_there {
+                match self.send(n_lost).await {
+                    Ok(()) => is_there = true,
+                    // Whether it has come is seen below.
+                    Err(Trouble::Silent | Trouble::NobodyThere) => {}
+                    Err(Trouble::Full) => is_full = true,
+                    Err(refused @ Trouble::Refused(..)) => return Err(refused.into()),
+                }
+            }
+            // However many strangers answer, this moment comes.
+            let pause = if is_there { LONG } else { SHORT };
+            let moment = *looks_at.get_or_insert_with(|| Instant::now() + pause);
+            let mut was_silent = false;
             select! {
                 biased;
-                answer = ear.answers.recv() => return answer.ok_or(ExecutorError::Cancelled),
+                () = sleep_until(moment) => was_silent = true,
+                answer = self.ear.answers.recv() => {
+                    let answer = answer.ok_or(ExecutorError::Cancelled)?;
+                    if let Some(answer) = self.heard(&answer) {
+                        return Ok(answer);
+                    }
+                    // It may mean that the order is gone.
+                    looks_at = Some(moment.min(Instant::now() + SHORT));
+                    heard_others = true;
+                    continue;
+                }
                 Ok(()) = reconnected.changed() => {}
-                () = sleep(if is_there { LONG } else { SHORT }) => n_silences += 1,
             }
-            let was_silent = n_silences > 0;
-            match self.look_for(&subject, number).await {
-                Ok(Found::Answer(message)) => return Ok(*message),
+            looks_at = None;
+            if is_full {
+                // Others are before it; somebody must be there who takes them away.
+                n_pauses += 1;
+                if n_pauses % PAUSES_BEFORE_A_LOOK == 0 {
+                    self.orders.ensure_somebody_takes(self.kind).await?;
+                }
+                continue;
+            }
+            match self.look_for().await {
+                Ok(Found::Answer(answer)) => return Ok(answer.map(|answer| *answer)),
                 Ok(Found::Order) => is_there = true,
-                Ok(Found::Nothing) => {
+                Ok(Found::Nothing { was_answered }) => {
                     is_there = false;
                     n_lost += 1;
                     if n_lost > MAX_LOSSES {
-                        return Err(given_up("the server loses what it is sent; see its disk and its limits"));
+                        return Err(given_up(if was_answered || heard_others { OF_NOBODY } else { LOST }));
                     }
                 }
-                Err(Trouble::Silent | Trouble::NobodyThere) if n_silences < MAX_SILENCES => {
+                Err(Trouble::Silent | Trouble::NobodyThere | Trouble::Full) if n_silences < MAX_SILENCES => {
+                    n_silences += u32::from(was_silent);
                     is_there = false;
                     continue;
                 }
                 Err(trouble) => return Err(trouble.into()),
             }
-            n_silences = 0;
+            (n_silences, heard_others) = (0, false);
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
-                self.connection.look_again(|worker| worker.takes(kind)).await;
-                self.ensure_somebody_takes(kind).await?;
+                self.orders.connection.look_again(|worker| worker.takes(self.kind)).await;
+                self.orders.ensure_somebody_takes(self.kind).await?;
             }
         }
     }
 
-    /// What has become of an order.
-    async fn look_for(&self, subject: &str, number: u64) -> Result<Found, Trouble> {
-        let client = &self.connection.link.client;
-        let answers = self.shared.answers_to(number);
-        if let Some(message) = jetstream::kept(client, Stream::Results, &answers).await? {
-            return Ok(Found::Answer(Box::new(message)));
+    /// Sends it. Under its name it is kept once, however often it has to be sent.
+    async fn send(&self, n_lost: u32) -> Result<(), Trouble> {
+        let id = format!("{}.{}.{n_lost}", self.orders.shared.run, self.ear.number);
+        let kept = jetstream::keep(self.client(), self.subject.clone(), &id, self.payload.to_vec()).await;
+        if kept == Err(Trouble::NobodyThere) {
+            // The server came back without its streams.
+            drop(jetstream::make_streams(self.client()).await);
         }
-        if jetstream::kept(client, Stream::Work, subject).await?.is_some() {
+        kept
+    }
+
+    /// What has become of it.
+    async fn look_for(&self) -> Result<Found, Trouble> {
+        let (found, _) = self.look_for_answer().await?;
+        if let Some(answer) = found {
+            return Ok(Found::Answer(answer.map(Box::new)));
+        }
+        if jetstream::kept(self.client(), Stream::Work, &self.subject).await?.is_some() {
             return Ok(Found::Order);
         }
         // It may have been answered between the two questions.
-        Ok(match jetstream::kept(client, Stream::Results, &answers).await? {
-            Some(message) => Found::Answer(Box::new(message)),
-            None => Found::Nothing,
+        let (found, was_answered) = self.look_for_answer().await?;
+        Ok(match found {
+            Some(answer) => Found::Answer(answer.map(Box::new)),
+            None => Found::Nothing { was_answered },
         })
     }
 
-    /// Has the server forget everything of this client, and workers stop what they run for it.
-    pub(crate) fn say_farewell(&self, is_cancelled: bool) {
-        let (client, run) = (&self.connection.link.client, &self.shared.run);
-        let next = self.n_sent.load(Ordering::Relaxed);
-        if next == 0 {
-            return;
-        }
-        let farewell = async {
-            if is_cancelled {
-                drop(jetstream::say(client, wire::cancelled(run), next.to_string().into_bytes(), None).await);
+    /// An answer of somebody who is believed, among those that there are; and whether there are any.
+    async fn look_for_answer(&self) -> Result<(Option<Option<Parcel<Answer>>>, bool), Trouble> {
+        let (mut from, mut was_answered) = (0, false);
+        for _ in 0..MAX_ANSWERS {
+            let kept = jetstream::kept_from(self.client(), Stream::Results, &self.answers, from).await?;
+            let Some((message, next)) = kept else { break };
+            if let Some(answer) = self.heard(&message) {
+                return Ok((Some(answer), true));
             }
-            let orders = format!("{}.*.{run}.*", Stream::Work.prefix());
-            drop(jetstream::purge(client, Stream::Work, &orders).await);
-            let answers = format!("{}.{run}.*", Stream::Results.prefix());
-            drop(jetstream::purge(client, Stream::Results, &answers).await);
-            drop(jetstream::purge(client, Stream::Contents, &blobs::of_run(run)).await);
-        };
-        // What stays expires.
-        drop(self.connection.block_on(async { timeout(FAREWELL, farewell).await }));
+            (from, was_answered) = (next, true);
+        }
+        Ok((None, was_answered))
     }
 }

@@ -119,7 +119,8 @@ impl Presence {
     /// What a worker says; `None` for what is none. Its words are cleaned, since they are shown.
     pub(crate) fn read(bytes: &[u8]) -> Option<Presence> {
         let mut worker: Presence = serde_json::from_slice(bytes).ok()?;
-        for words in [&mut worker.version, &mut worker.name, &mut worker.cpu_model, &mut worker.platform] {
+        let Presence { version, name, level, cpu_model, platform, .. } = &mut worker;
+        for words in [version, name, level, cpu_model, platform] {
             *words = clean(words);
         }
         worker.runtimes.truncate(MAX_RUNTIMES);
@@ -258,12 +259,12 @@ mod tests {
 
     #[test]
     fn words_of_workers_are_cleaned() {
-        let said = r#"{"protocol":1,"version":"1\u001b[2J","name":"w\u202e","cores":1000000,"level":"full","cpu_model":"Z\n80",
+        let said = r#"{"protocol":1,"version":"1\u001b[2J","name":"w\u202e","cores":1000000,"level":"full\u001b[2J","cpu_model":"Z\n80",
             "platform":"p","runtimes":[{"language":"a\u0007","version":"b","identity":"00"}]}"#;
         let identity = serde_json::to_string(&Digest([0; 32])).unwrap();
         let worker = Presence::read(said.replace("\"00\"", &identity).as_bytes()).unwrap();
         assert_eq!((&*worker.version, &*worker.name, &*worker.cpu_model), ("1[2J", "w", "Z80"));
-        assert_eq!((worker.cores, &*worker.runtimes[0].language), (MAX_CORES, "a"));
+        assert_eq!((worker.cores, &*worker.level, &*worker.runtimes[0].language), (MAX_CORES, "full[2J", "a"));
         assert!(Presence::read(b"{}").is_none());
     }
 }

@@ -46,6 +46,8 @@ pub(crate) enum Outcome {
     Done(Vec<TaskResult>),
     /// These contents are not on the server (any more).
     Missing(Vec<Blob>),
+    /// This worker gives no run what is asked for, or lacks it, in whatever state it is: one sentence.
+    Refused(String),
     /// The worker could not do its job: one sentence.
     Failed(String),
 }
@@ -122,14 +124,21 @@ pub(crate) fn named(results: &[TaskResult]) -> Vec<Blob> {
     once(blobs)
 }
 
+/// Contents that somebody gives two sizes stand there twice: one of them is wrong, and is found to be.
 fn once(blobs: impl IntoIterator<Item = Blob>) -> Vec<Blob> {
-    let mut seen = std::collections::HashSet::<Digest>::new();
-    blobs.into_iter().filter(|blob| seen.insert(blob.digest)).collect()
+    let mut seen = std::collections::HashSet::<(Digest, u64)>::new();
+    blobs.into_iter().filter(|blob| seen.insert((blob.digest, blob.size))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contents_of_two_sizes_are_two() {
+        let (right, wrong) = (Blob::of(b"abc"), Blob { size: 4, ..Blob::of(b"abc") });
+        assert_eq!(once([right, wrong, right]), [right, wrong]);
+    }
 
     #[test]
     fn words_of_strangers() {

@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use async_nats::{Client, Message, StatusCode, Subscriber};
+use async_nats::{Client, Message, Subscriber};
 use futures::StreamExt as _;
 use judge::{engine::Engine, local::LocalExecutor, machine::Machine};
 use problem::{digest::Digest, executor::ExecutorError, settings::SandboxChoice};
@@ -20,7 +20,7 @@ use tokio::{
     select,
     sync::{mpsc, watch},
     task::spawn_blocking,
-    time::{Instant, MissedTickBehavior, interval, interval_at, sleep_until, timeout},
+    time::{Instant, MissedTickBehavior, interval, interval_at, sleep, sleep_until, timeout},
 };
 
 use crate::{
@@ -29,16 +29,18 @@ use crate::{
     desk::{Desk, Failure},
     jetstream::{self, PATIENCE, SILENCE, Stream, Trouble},
     presence::{Presence, ROLL_CALL, VERSION, platform},
+    shift::Shift,
     signing::SigningKey,
     wire::{self, Outcome, PROTOCOL, clean},
-    wishes::{WISH, Wishes},
+    wishes::WISH,
 };
 
 /// So many workers try a batch, or are lost with it, before it is given up.
 const MAX_DELIVERIES: u64 = 4;
-/// How long a worker takes nothing after a failure of its own; longer with each that follows, up to the most.
-const REST: Duration = Duration::from_secs(2);
-const MOST_REST: Duration = Duration::from_secs(60);
+/// How long contents are in use after they were used: what belongs to no batch that runs may go.
+const IN_USE: Duration = Duration::from_secs(120);
+/// How long a worker waits before it makes queues anew.
+const PAUSE: Duration = Duration::from_millis(500);
 /// How many cancelled runs are remembered.
 const MAX_CANCELLED: usize = 10_000;
 
@@ -100,11 +102,11 @@ pub fn work(
         platform: platform(),
         runtimes: engine.runtimes().map_err(|error| ExecutorError::Failed(error.to_string()))?,
     };
-    let another = || -> Arc<dyn Machine> {
+    let another = || -> Arc<LocalExecutor> {
         let bare = LocalExecutor::new(Arc::clone(&engine.store), sandbox).for_one_core();
         Arc::new(engine.toolchain.equip(bare, &[]))
     };
-    let machines: Vec<Arc<dyn Machine>> = (0..cores).map(|_| another()).collect();
+    let machines: Vec<Arc<LocalExecutor>> = (0..cores).map(|_| another()).collect();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -118,9 +120,9 @@ pub fn work(
     })
 }
 
-struct Worker {
-    client: Client,
-    presence: Presence,
+pub(crate) struct Worker {
+    pub(crate) client: Client,
+    pub(crate) presence: Presence,
     desk: Arc<Desk>,
     books: Books,
 }
@@ -143,7 +145,7 @@ pub(crate) struct Addressee {
 }
 
 /// What became of a batch that was taken.
-enum Served {
+pub(crate) enum Served {
     Answered,
     /// Nobody waits for it.
     Dropped,
@@ -195,129 +197,6 @@ impl Books {
     }
 }
 
-/// What a worker hears batches by, and what it has asked for; `None` while it takes none.
-struct Intake {
-    batches: Subscriber,
-    wishes: Option<Wishes>,
-}
-
-impl Intake {
-    async fn open(client: &Client, kinds: &[String]) -> Result<Intake, ExecutorError> {
-        let inbox = client.new_inbox();
-        let subscribed = timeout(PATIENCE, client.subscribe(format!("{inbox}.*"))).await;
-        let Ok(Ok(batches)) = subscribed else { return Err(Trouble::Silent.into()) };
-        Ok(Intake { batches, wishes: Some(Wishes::new(kinds.to_vec(), inbox)) })
-    }
-
-    /// Takes no more: the server gives what was wished for to others. What has come already is given back by whoever reads it.
-    async fn close(&mut self) {
-        self.wishes = None;
-        drop(timeout(PATIENCE, self.batches.drain()).await);
-    }
-}
-
-/// A worker from its start to its end: what it has asked for, and how much of it runs.
-struct Shift {
-    worker: Arc<Worker>,
-    kinds: Vec<String>,
-    intake: Intake,
-    ended: mpsc::UnboundedSender<Served>,
-    n_busy: usize,
-    is_draining: bool,
-    /// One after the other.
-    n_troubles: u32,
-    rests_until: Option<Instant>,
-}
-
-impl Shift {
-    async fn begin(
-        worker: Arc<Worker>,
-        kinds: Vec<String>,
-        ended: mpsc::UnboundedSender<Served>,
-    ) -> Result<Shift, ExecutorError> {
-        let intake = Intake::open(&worker.client, &kinds).await?;
-        Ok(Shift { worker, kinds, intake, ended, n_busy: 0, is_draining: false, n_troubles: 0, rests_until: None })
-    }
-
-    fn is_over(&self) -> bool {
-        self.is_draining && self.n_busy == 0
-    }
-
-    async fn end(&mut self) {
-        // What was on its way here when the server was told to send no more.
-        while let Ok(Some(message)) = timeout(PATIENCE, self.intake.batches.next()).await {
-            self.worker.give_back(&message).await;
-        }
-        drop(timeout(PATIENCE, self.worker.client.flush()).await);
-    }
-
-    async fn ask_for_work(&mut self) {
-        if let Some(wishes) = &mut self.intake.wishes {
-            let n_free = self.worker.presence.cores.saturating_sub(self.n_busy);
-            wishes.make(&self.worker.client, n_free).await;
-        }
-    }
-
-    async fn drain(&mut self) {
-        (self.is_draining, self.rests_until) = (true, None);
-        self.intake.close().await;
-    }
-
-    /// Something has come: a batch, or that there is none.
-    async fn take(&mut self, message: Message) {
-        if message.status == Some(StatusCode::NO_RESPONDERS) {
-            return self.worker.restore(&self.kinds).await;
-        }
-        let Some(wishes) = &mut self.intake.wishes else { return self.worker.give_back(&message).await };
-        wishes.note(&message);
-        if message.status.is_none() {
-            self.n_busy += 1;
-            let (worker, ended) = (Arc::clone(&self.worker), self.ended.clone());
-            tokio::spawn(async move { drop(ended.send(worker.take(message).await)) });
-        }
-    }
-
-    /// A batch is done with; why this worker could not do it, if it could not: then it rests.
-    async fn note(&mut self, served: Served) -> Option<String> {
-        self.n_busy -= 1;
-        match served {
-            Served::Answered => self.n_troubles = 0,
-            Served::Dropped => {}
-            Served::Troubled { why, .. } => {
-                if !self.is_draining {
-                    self.rests_until = Some(Instant::now() + MOST_REST.min(REST * 2_u32.pow(self.n_troubles)));
-                    self.n_troubles = (self.n_troubles + 1).min(8);
-                    self.intake.close().await;
-                }
-                return Some(why);
-            }
-        }
-        None
-    }
-
-    /// After a rest.
-    async fn go_on(&mut self) {
-        match Intake::open(&self.worker.client, &self.kinds).await {
-            Ok(intake) => (self.intake, self.rests_until) = (intake, None),
-            Err(_) => self.rests_until = Some(Instant::now() + REST),
-        }
-    }
-
-    /// The server was away, and has forgotten what it was asked.
-    async fn begin_again(&mut self) {
-        if let Some(wishes) = &mut self.intake.wishes {
-            wishes.forget();
-        }
-        self.worker.restore(&self.kinds).await;
-    }
-
-    fn forget_old(&mut self) {
-        if let Some(wishes) = &mut self.intake.wishes {
-            wishes.forget_old();
-        }
-    }
-}
-
 impl Worker {
     async fn serve(
         self: Arc<Self>,
@@ -334,6 +213,7 @@ impl Worker {
         let mut cancellations = self.hear(wire::cancelled("*")).await?;
         let (ended, mut ends) = mpsc::unbounded_channel::<Served>();
         let mut shift = Shift::begin(Arc::clone(&self), kinds, ended).await?;
+        let restored = Arc::clone(&shift.restored);
         let (mut reconnected, mut stopped) = (link.reconnected.clone(), stop.0.subscribe());
         let mut ticks = interval(WISH);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -353,7 +233,8 @@ impl Worker {
                     }
                 }
                 Some(cancelled) = cancellations.next() => self.books.cancel(&cancelled),
-                Ok(()) = reconnected.changed() => shift.begin_again().await,
+                Ok(()) = reconnected.changed() => shift.begin_again(),
+                () = restored.notified() => shift.is_restoring = false,
                 Some(message) = shift.intake.batches.next() => shift.take(message).await,
                 Some(call) = roll_calls.next(), if !shift.is_draining => self.answer_the_roll_call(&call).await,
                 () = sleep_until(shift.rests_until.unwrap_or_else(Instant::now)), if shift.rests_until.is_some() => {
@@ -385,25 +266,32 @@ impl Worker {
             let engine = Arc::clone(&self.desk.engine);
             spawn_blocking(move || {
                 // What cannot be tidied up now is later.
-                drop(engine.trim());
+                drop(engine.trim_unused(IN_USE));
                 IS_UNDER_WAY.store(false, Ordering::SeqCst);
             });
         }
     }
 
-    /// Sees to it that there are queues, after the server was away.
-    async fn restore(&self, kinds: &[String]) {
+    /// Sees to it that there are queues, after the server was away or somebody has removed them.
+    pub(crate) async fn restore(&self, kinds: &[String]) {
+        // Not faster than that, where it refuses.
+        sleep(PAUSE).await;
         drop(jetstream::make_streams(&self.client).await);
         for kind in kinds {
             drop(jetstream::make_consumer(&self.client, kind).await);
         }
     }
 
-    /// Leaves a batch to others, at once.
-    async fn give_back(&self, message: &Message) {
-        if message.status.is_none() {
-            self.tell(message, "-NAK").await;
+    /// Leaves a batch to others, at once. It is sent anew, since the server counts what was handed out, and this one was not
+    /// lost by anybody.
+    pub(crate) async fn give_back(&self, message: &Message) {
+        if message.status.is_some() {
+            return;
         }
+        let id = format!("{}.{:016x}", self.presence.name, fastrand::u64(..));
+        let subject = message.subject.to_string();
+        let sent = jetstream::keep(&self.client, subject, &id, message.payload.to_vec()).await;
+        self.tell(message, if sent.is_ok() { "+TERM" } else { "-NAK" }).await;
     }
 
     async fn tell(&self, message: &Message, what: &'static str) {
@@ -413,7 +301,7 @@ impl Worker {
     }
 
     /// Takes a batch, and lets the server know that it is not lost until it is answered.
-    async fn take(self: Arc<Self>, message: Message) -> Served {
+    pub(crate) async fn take(self: Arc<Self>, message: Message) -> Served {
         let mut signs_of_life = interval_at(Instant::now() + SILENCE / 3, SILENCE / 3);
         let served = self.answer(&message);
         tokio::pin!(served);
@@ -440,13 +328,13 @@ impl Worker {
         }
         let n_deliveries = message.reply.as_deref().map_or(1, n_deliveries);
         let came_to = if n_deliveries > MAX_DELIVERIES {
-            Err(Failure::Theirs(format!("{MAX_DELIVERIES} workers were lost while they ran it")))
+            Ok(Outcome::Failed(format!("{MAX_DELIVERIES} workers were lost while they had it, or could not run it")))
         } else {
             self.desk.run(&self.books, &whose, message.payload.to_vec()).await
         };
         let (outcome, trouble) = match came_to {
             Ok(outcome) => (outcome, None),
-            Err(Failure::Theirs(why)) => (Outcome::Failed(why), None),
+            Err(Failure::Theirs(why)) => (Outcome::Refused(why), None),
             Err(Failure::Ours(ExecutorError::Cancelled)) => return Served::Dropped,
             // Somebody else may be able to.
             Err(Failure::Ours(ExecutorError::Failed(why))) if n_deliveries < MAX_DELIVERIES => {

@@ -1,6 +1,6 @@
 //! Everything that work on problems needs, set up once: settings, cache, machine, tools.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use problem::{
     executor::{ExecutorError, Runtime},
@@ -211,7 +211,9 @@ impl Engine {
 
     /// How many programs run at once.
     pub fn n_workers(&self, asked: Option<u32>) -> usize {
-        asked.or(self.user.jobs).map_or_else(|| self.machine.n_cores(), |jobs| jobs as usize).max(1)
+        // The settings speak of this machine.
+        let of_settings = self.user.jobs.filter(|_| self.machine.others().is_none());
+        asked.or(of_settings).map_or_else(|| self.machine.n_cores(), |jobs| jobs as usize).max(1)
     }
 
     /// Finds out what only programs of the folder can tell, and reads the problem again with that.
@@ -261,6 +263,20 @@ impl Engine {
     /// When the cache cannot be written, or could not be meanwhile.
     pub fn trim(&self) -> Result<(), StoreError> {
         self.store.ensure_it_keeps()?;
-        self.store.trim_if_due(self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20)
+        self.store.trim_if_due(self.cache_cap())
+    }
+
+    /// The same for who runs programs of others without an end: only what was used within so much time stays above the cap.
+    ///
+    /// # Errors
+    /// When the cache's database cannot be written.
+    pub fn trim_unused(&self, in_use: Duration) -> Result<(), StoreError> {
+        self.store.ensure_it_keeps()?;
+        self.store.trim_unused_if_due(self.cache_cap(), in_use)
+    }
+
+    /// The most that the cache takes, bytes.
+    fn cache_cap(&self) -> u64 {
+        self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20
     }
 }

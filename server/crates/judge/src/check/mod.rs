@@ -195,7 +195,7 @@ impl<'a> CheckRun<'a> {
             for _ in 0..self.n_workers.max(1) {
                 scope.spawn(|| work_until_closed(&work, &results));
             }
-            let test_order = TestOrder::load(store, problem);
+            let test_order = TestOrder::load(&shared.outside_rows.runner, problem);
             // Whatever becomes of this thread, the workers are let go; nobody wants any more what still waits.
             let _end = Abandons(&work);
             let mut scheduler = Scheduler::new(self, WorkMaker::new(&shared), test_order, &work, &results);

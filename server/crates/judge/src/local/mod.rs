@@ -332,7 +332,7 @@ fn reached_limit(limits: &RunLimits, result: &RunResult) -> bool {
         result.status,
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall | Exceeded::Memory) | ExitStatus::NotStarted(_)
     );
-    was_stopped || result.memory_kb * 1024 > limits.memory_bytes
+    was_stopped || result.memory_kb.saturating_mul(1024) > limits.memory_bytes
 }
 
 /// Whether an error means that a launcher is gone, and not that this process could not do its part.

@@ -127,6 +127,11 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
+        self.trim_unused(cap_bytes, IN_USE)
+    }
+
+    /// The same, where a file counts as in use for so long after it was used.
+    fn trim_unused(&self, cap_bytes: u64, in_use: Duration) -> Result<u64, StoreError> {
         self.remove_leftovers();
         self.trim_headers();
         // Replies were paid for, and stay.
@@ -142,7 +147,7 @@ impl Store {
         files.extend(entries(&self.root.child("bin")));
         files.extend(self.headers());
         let now = SystemTime::now();
-        files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > IN_USE));
+        files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > in_use));
         files.sort_by_key(|entry| entry.modified);
         let mut excess = before - cap_bytes;
         for file in files {
@@ -165,13 +170,21 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn trim_if_due(&self, cap_bytes: u64) -> Result<(), StoreError> {
+        self.trim_unused_if_due(cap_bytes, IN_USE)
+    }
+
+    /// The same, where a file counts as in use for so long after it was used.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn trim_unused_if_due(&self, cap_bytes: u64, in_use: Duration) -> Result<(), StoreError> {
         let stamp = self.root.child("trimmed");
         let trimmed = fs::metadata(stamp.as_path()).and_then(|metadata| metadata.modified());
         let is_fresh = trimmed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < TRIMMED_FOR));
         if is_fresh && self.n_added_bytes.load(Ordering::Relaxed) < MUCH_BYTES {
             return Ok(());
         }
-        self.trim(cap_bytes)?;
+        self.trim_unused(cap_bytes, in_use)?;
         self.n_added_bytes.store(0, Ordering::Relaxed);
         // Without the stamp it is only done again sooner.
         drop(fs::write(stamp.as_path(), ""));
