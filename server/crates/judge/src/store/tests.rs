@@ -90,6 +90,7 @@ fn cleaning_and_trimming_free_space() {
     store.put_result(Digest::of(b"key"), &1_u32);
     store.trim_unused_if_due(1 << 19, std::time::Duration::ZERO).unwrap();
     assert!(!file.as_path().exists(), "who says that nothing is in use");
+    assert!(!store.holds(blob.digest), "it cannot be opened any more");
     store.put(&vec![1; 1 << 20]).unwrap();
     let yesterday = std::time::SystemTime::now() - std::time::Duration::from_secs(24 * 3600);
     fs::File::open(file.as_path()).unwrap().set_modified(yesterday).unwrap();

@@ -15,6 +15,8 @@ use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
 const IN_USE: Duration = Duration::from_secs(3600);
+/// What was marked as used this recently is not marked again; far less than anybody's time of use.
+const MARKED_FOR: Duration = Duration::from_secs(30);
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
 
@@ -150,6 +152,8 @@ impl Store {
         files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > in_use));
         files.sort_by_key(|entry| entry.modified);
         let mut excess = before - cap_bytes;
+        // What has no file any more is not held, also where the next reader would have found it in memory.
+        *lock(&self.memory) = super::Memory::default();
         for file in files {
             if excess == 0 {
                 break;
@@ -240,14 +244,15 @@ impl Store {
     }
 }
 
-/// Notes that a file was used, so that it does not count as old.
-pub(super) fn mark_used(path: &AbsPath) {
+/// Notes that a file was used, so that it does not count as old; whether it is there.
+pub(super) fn mark_used(path: &AbsPath) -> bool {
     let now = SystemTime::now();
-    let modified = fs::metadata(path.as_path()).and_then(|metadata| metadata.modified());
-    if modified.is_ok_and(|modified| now.duration_since(modified).is_ok_and(|age| age > IN_USE / 4)) {
+    let Ok(metadata) = fs::metadata(path.as_path()) else { return false };
+    if metadata.modified().is_ok_and(|modified| now.duration_since(modified).is_ok_and(|age| age > MARKED_FOR)) {
         // A file that cannot be marked is only removed earlier.
         drop(fs::File::open(path.as_path()).and_then(|file| file.set_modified(now)));
     }
+    true
 }
 
 fn entries(directory: &AbsPath) -> Vec<Entry> {
