@@ -193,6 +193,8 @@ where
 pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
     /// What the server says of a stream that somebody has made otherwise.
     const OTHERWISE: u64 = 10058;
+    /// What it says where the account may have no more of them, also of one that is there.
+    const ENOUGH: u64 = 10027;
     /// What it says where it, or the account, has no room for one: in general, on disk, for one stream.
     const NO_ROOM: [u64; 4] = [10002, 10023, 10047, 10120];
     for stream in Stream::ALL {
@@ -200,6 +202,7 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
         loop {
             match ask(client, &format!("STREAM.CREATE.{}", stream.name()), &stream.config(bytes)).await {
                 Ok(_) | Err(Trouble::Refused(OTHERWISE, _)) => break,
+                Err(Trouble::Refused(ENOUGH, _)) if n_kept(client, stream).await.is_ok() => break,
                 Err(Trouble::Refused(number, _)) if NO_ROOM.contains(&number) && bytes > LEAST_BYTES => bytes /= 4,
                 Err(trouble) => return Err(trouble),
             }
