@@ -1,8 +1,8 @@
 //! Programs that run on the workers of a cluster: which one, and how this person is let in.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use cluster::{Address, Believed, ClusterMachine, Connection, Login};
+use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
 use judge::{engine::Engine, user};
 
 use crate::{args::Elsewhere, output};
@@ -22,28 +22,62 @@ pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::R
     Ok((Address::parse(url)?, login))
 }
 
-/// A cluster in use; at its end it is said what did not run there.
-pub(crate) struct Cluster(Arc<Connection>);
+/// A cluster in use; at its end it is said what did not run there, and how much ran twice.
+pub(crate) struct Cluster {
+    connection: Arc<Connection>,
+    caught: Arc<Mutex<Vec<Caught>>>,
+}
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        for sentence in self.0.stayed() {
+        for sentence in self.connection.stayed().into_iter().chain(self.connection.audited()) {
             output::note(&format!("note: {sentence}"));
+        }
+        self.caught.lock().unwrap_or_else(PoisonError::into_inner).extend(self.connection.caught());
+    }
+}
+
+impl Elsewhere {
+    fn caught(&self) -> Vec<Caught> {
+        self.caught.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Does something that nobody has seen anything of before its end; again, without them, when workers were caught that
+    /// said what is not so.
+    pub(crate) fn until_nobody_is_caught<T>(&self, what: impl Fn() -> anyhow::Result<T>) -> anyhow::Result<T> {
+        loop {
+            let n_before = self.caught().len();
+            let came_to = what();
+            let caught = self.caught();
+            match (&came_to, caught.get(n_before..)) {
+                (Err(_), Some(new @ [_, ..])) => {
+                    new.iter().for_each(|one| output::note(&format!("warning: {}", one.sentence())));
+                    output::note("it begins again without them");
+                }
+                _ => return came_to,
+            }
         }
     }
 }
 
 /// Connects, where a cluster was named by a command that can use one, or by the settings.
 pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) -> anyhow::Result<Option<Cluster>> {
-    let Some(Elsewhere { cluster: url }) = elsewhere else { return Ok(None) };
-    let url = url.as_deref().or(of_settings);
+    let Some(elsewhere) = elsewhere else { return Ok(None) };
+    let url = elsewhere.cluster.as_deref().or(of_settings);
     if url.is_none_or(|url| url == HERE) {
+        anyhow::ensure!(elsewhere.audit.is_none(), "`--audit` is for what runs on a cluster; use `--cluster URL`, too");
         return Ok(None);
     }
     let (address, login) = cluster(url, None)?;
     let list = user::variable("TOUCHSTONE_CLUSTER_KEYS").filter(|file| !file.is_empty());
     let list = list.map(|file| user::secret_in(&file)).transpose().map_err(anyhow::Error::msg)?;
-    let connection = Connection::open(&address, &login, list.as_deref().map(Believed::read).transpose()?)?;
+    let believed = list.as_deref().map(Believed::read).transpose()?;
+    anyhow::ensure!(
+        believed.is_some() || elsewhere.audit.is_none(),
+        "`--audit` must know who said what; name the list of the workers' keys in TOUCHSTONE_CLUSTER_KEYS"
+    );
+    let trust = Trust { believed, caught: elsewhere.caught(), audit: elsewhere.audit.unwrap_or(0) };
+    let connection = Connection::open(&address, &login, trust)?;
     let attributed = match connection.believed() {
         None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
         Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
@@ -65,12 +99,12 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
             others.join(", ")
         ));
     }
-    Ok(Some(Cluster(Arc::new(connection))))
+    Ok(Some(Cluster { connection: Arc::new(connection), caught: Arc::clone(&elsewhere.caught) }))
 }
 
 /// Has an engine's programs run there.
 pub(crate) fn send(engine: &mut Engine, cluster: Option<&Cluster>) -> anyhow::Result<()> {
-    let Some(Cluster(connection)) = cluster else { return Ok(()) };
+    let Some(Cluster { connection, .. }) = cluster else { return Ok(()) };
     let flags = engine.user.flags.iter().flatten();
     if let Some(flag) = flags.clone().find(|flag| flag.ends_with("=native"))
         && connection.cpu_model() != judge::cpu_model()

@@ -11,13 +11,15 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
     (
         "cluster",
         &[
-            &["machine"],
+            &["machine", "status"],
             &["home", "native", "orders"],
             &["desk", "shift", "worker"],
             &["connection"],
-            &["address", "answer", "blobs", "presence", "setup", "signing", "wishes"],
+            &["address", "answer", "blobs", "presence", "setup", "wishes"],
             &["jetstream"],
             &["wire"],
+            &["audit"],
+            &["signing"],
         ],
     ),
     (

@@ -1,9 +1,13 @@
 //! Arguments of commands about the machine and the tool itself.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 use clap::ValueEnum;
 use clap_complete::Shell;
+use cluster::Caught;
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Completions {
@@ -25,6 +29,12 @@ pub(crate) struct Elsewhere {
     /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`; `here` has them run on this machine all the same.
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<String>,
+    /// Have so many per cent of what runs on a cluster run twice, on different workers. Where one of them says what is not so, a check begins again without it; other commands end.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) audit: Option<u8>,
+    /// Who was caught meanwhile.
+    #[arg(skip)]
+    pub(crate) caught: Arc<Mutex<Vec<Caught>>>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -37,12 +47,31 @@ pub(crate) struct Cluster {
 pub(crate) enum ClusterCommand {
     /// Writes a new folder with what a server, its workers and its users need: configuration, passwords, keys.
     Init(ClusterInit),
-    /// Prints who is there, with what each worker has, and how many batches are not answered.
-    Status {
-        /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
-        #[arg(long, value_name = "URL")]
-        cluster: Option<String>,
-    },
+    /// Prints who is there, with what each worker has and does, and how many batches are not answered.
+    Status(ClusterStatus),
+}
+
+/// Arguments of `cluster status`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClusterStatus {
+    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+    /// Prints it again every few seconds, with how much is answered meanwhile, until Ctrl-C.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) watch: bool,
+    /// For whom.
+    #[arg(long, value_enum, default_value = "human")]
+    pub(crate) format: StatusFormat,
+}
+
+/// `cluster status --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatusFormat {
+    /// Lines for a person.
+    Human,
+    /// Metrics in the text format of Prometheus.
+    Prometheus,
 }
 
 /// Arguments of `cluster init`.

@@ -15,7 +15,8 @@ use problem::{path::RelPath, settings::SandboxChoice};
 pub(crate) use self::{
     handing::{HandOver, TakeOver, TargetArg},
     machine::{
-        Cluster, ClusterCommand, ClusterInit, Completions, Doctor, Elsewhere, Lsp, Mcp, Schema, SchemaOf, Worker,
+        Cluster, ClusterCommand, ClusterInit, ClusterStatus, Completions, Doctor, Elsewhere, Lsp, Mcp, Schema,
+        SchemaOf, StatusFormat, Worker,
     },
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,

@@ -1,35 +1,69 @@
 //! `touchstone cluster`
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use cluster::{SigningKey, Status, Tenant, can_be_tenant, configuration};
+use cluster::{Address, SigningKey, Status, Tenant, can_be_tenant, configuration};
 use judge::{disk::folder::make_whole, user};
-use problem::path::RelPath;
+use problem::{executor::ExecutorError, path::RelPath};
 
 use super::SUCCESS;
 use crate::{
     app,
-    args::{Cluster, ClusterCommand, ClusterInit, Global},
+    args::{Cluster, ClusterCommand, ClusterInit, ClusterStatus, Global, StatusFormat},
     elsewhere, output,
 };
 
 pub(crate) fn run(global: &Global, cluster: &Cluster) -> anyhow::Result<u8> {
     match &cluster.command {
         ClusterCommand::Init(init) => set_up(init),
-        ClusterCommand::Status { cluster } => status(global, cluster.as_deref()),
+        ClusterCommand::Status(asked) => status(global, asked),
     }
 }
 
-fn status(global: &Global, url: Option<&str>) -> anyhow::Result<u8> {
+/// How often a status is printed anew.
+const AGAIN: Duration = Duration::from_secs(2);
+
+fn status(global: &Global, asked: &ClusterStatus) -> anyhow::Result<u8> {
     let (_, settings, _) = app::settings(global)?;
-    let (address, login) = elsewhere::cluster(url, settings.cluster.as_deref())?;
-    let status = Status::ask(&address, &login)?;
+    let (address, login) = elsewhere::cluster(asked.cluster.as_deref(), settings.cluster.as_deref())?;
+    let (mut before, mut outcome) = (None::<(u64, Instant)>, Ok(()));
+    let mut tell = |found: Result<Status, ExecutorError>| {
+        match found {
+            Ok(status) if asked.format == StatusFormat::Prometheus => output::line(status.metrics().trim_end()),
+            Ok(status) => {
+                let rate = before.map(|(n_before, when)| {
+                    status.n_answers.saturating_sub(n_before) as f64 / when.elapsed().as_secs_f64()
+                });
+                print(&status, &address, rate);
+                before = Some((status.n_answers, Instant::now()));
+            }
+            // It may come back.
+            Err(error) if asked.watch => output::line(&error.to_string()),
+            Err(error) => outcome = Err(error),
+        }
+        if asked.watch {
+            output::line("");
+        }
+        asked.watch
+    };
+    Status::follow((&address, &login), AGAIN, &mut tell)?;
+    Ok(outcome.map(|()| SUCCESS)?)
+}
+
+/// The status, for a person; with how many batches are answered in a second, where that is known.
+fn print(status: &Status, address: &Address, rate: Option<f64>) {
     if status.workers.is_empty() {
         output::line(&format!("no worker answers; start one with `touchstone worker --cluster {address}`"));
     }
     status.workers.iter().for_each(|worker| output::line(&worker.line()));
-    output::line(&format!("batches not answered: {}", status.n_batches));
-    Ok(SUCCESS)
+    let left = rate.filter(|rate| *rate > 0.0 && status.n_batches > 0).map(|rate| status.n_batches as f64 / rate);
+    let rate = rate.map(|rate| format!(", answered in a second: {rate:.1}")).unwrap_or_default();
+    let left = left.map(|seconds| format!(", at this rate done in {seconds:.0} s")).unwrap_or_default();
+    output::line(&format!("batches not answered: {}{rate}{left}", status.n_batches));
 }
 
 /// Something random that nobody guesses.

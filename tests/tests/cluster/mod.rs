@@ -1,6 +1,7 @@
 //! Programs that run on workers, with a real server: the same matrix as here, whoever is killed meanwhile; and what is
 //! refused.
 
+mod liars;
 mod others;
 
 use std::{
@@ -302,12 +303,25 @@ fn what_no_worker_has_a_runtime_for_stays() {
     let nothing = temporary::folder();
     let bare = Touchstone::new().env("PATH", nothing.path()).args(["worker", "--cores", "1", "--cluster"]);
     let bare = server.ready(bare.arg(server.url()));
-    let status = Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run().expect_code(0);
+    let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url());
     let seen = ["1 core,", "no runtimes", "batches not answered: 0"];
-    assert!(seen.iter().all(|words| status.stdout.contains(words)), "{status:?}");
+    let told = status().run().expect_code(0);
+    assert!(seen.iter().all(|words| told.stdout.contains(words)), "{told:?}");
+    let watching = status().arg("--watch").watch();
     let done = check(&quick, &server).run();
     assert_eq!(done.report().matrix(), here(&quick));
     assert!(done.stderr.contains("since no worker has python as it is here"), "{}", done.stderr);
+    let has_done_something = |line: &str| line.contains(" answered, ") && !line.contains(" 0 answered, ");
+    while !has_done_something(&watching.line()) {}
+    watching.lines_until("answered in a second: ");
+    watching.end(Signal::SIGTERM);
+    let metrics = status().args(["--format", "prometheus"]).run().expect_code(0).stdout;
+    let value = |name: &str| {
+        let of_name = metrics.lines().find_map(|line| line.strip_prefix(name)?.rsplit(' ').next()?.parse::<u64>().ok());
+        of_name.unwrap_or_else(|| panic!("{name} in {metrics}"))
+    };
+    assert_eq!(value("touchstone_batches "), 0);
+    assert_eq!(value("touchstone_answers_total "), value("touchstone_worker_answers_total"));
     ended_well(bare);
 }
 

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
@@ -25,9 +25,10 @@ use tokio::{
 
 use crate::{
     address::{Address, Login},
-    jetstream::{self, Stream},
-    presence::{MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
-    signing::Believed,
+    audit::{Audit, Caught},
+    jetstream,
+    presence::{Kind, MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
+    signing::{Believed, PublicKey},
     wire::{PROTOCOL, clean},
 };
 
@@ -55,10 +56,24 @@ pub struct Connection {
     cpu_model: String,
     /// Who runs them.
     whose: Digest,
-    /// Whose answers count; everybody's if nobody says.
-    believed: Option<Believed>,
+    trust: Trust,
+    /// Runs that are repeated by others.
+    pub(crate) audit: Audit,
+    /// Counts what is sent to one worker after the other.
+    n_addressed: AtomicUsize,
     /// What does not run there, by the reason.
     stayed: Mutex<Stayed>,
+}
+
+/// Who is believed, and how far.
+#[derive(Default)]
+pub struct Trust {
+    /// Whose answers count; everybody's if nobody says.
+    pub believed: Option<Believed>,
+    /// Who was caught before: nothing is sent to them, and their keys are not on the list any more.
+    pub caught: Vec<Caught>,
+    /// The share of batches that run twice, in per cent.
+    pub audit: u8,
 }
 
 /// Programs by the reason and by their name.
@@ -136,7 +151,7 @@ impl Link {
     }
 
     /// Asks all workers who they are.
-    async fn call_the_roll(&self) -> Vec<Presence> {
+    pub(crate) async fn call_the_roll(&self) -> Vec<Presence> {
         let mut workers = Vec::new();
         let inbox = self.client.new_inbox();
         let last = Instant::now() + ROLL_CALL_PATIENCE;
@@ -181,7 +196,9 @@ impl Connection {
     ///
     /// # Errors
     /// One sentence: the server is not there, too old, lets nobody in, or has no workers that understand us.
-    pub fn open(address: &Address, login: &Login, believed: Option<Believed>) -> Result<Connection, ExecutorError> {
+    pub fn open(address: &Address, login: &Login, mut trust: Trust) -> Result<Connection, ExecutorError> {
+        let struck: Vec<PublicKey> = trust.caught.iter().map(|caught| caught.key).collect();
+        trust.believed = trust.believed.take().map(|list| list.without(&struck));
         let no_thread = |error: std::io::Error| failed(format!("a thread cannot be started ({error}); try again"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
         let handle = runtime.handle().clone();
@@ -190,7 +207,9 @@ impl Connection {
         let drive = move || drop(runtime.block_on(ended));
         thread::Builder::new().name("cluster".to_owned()).spawn(drive).map_err(no_thread)?;
         let link = handle.block_on(Link::open(address, login))?;
-        let workers = handle.block_on(link.find_workers(Presence::is_of_use));
+        let may_serve = |worker: &Presence| worker.is_of_use() && !trust.has_caught(&worker.name);
+        let mut workers = handle.block_on(link.find_workers(may_serve));
+        workers.retain(|worker| !trust.has_caught(&worker.name));
         let Some(cpu_model) = chosen_model(&workers, &judge::cpu_model()) else {
             return Err(failed(nobody_of_use(address, &workers)));
         };
@@ -199,9 +218,11 @@ impl Connection {
             Login::User { name, .. } => name,
         };
         let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(user).text(&cpu_model);
-        let whose = believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
+        let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
         let seen = Mutex::new(Seen { workers, when: Instant::now() });
-        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, believed, stayed: Mutex::default() })
+        let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
+        let stayed = Mutex::default();
+        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, trust, audit, n_addressed, stayed })
     }
 
     /// The workers that were there when somebody last looked.
@@ -221,7 +242,9 @@ impl Connection {
             seen.when.elapsed() < ROLL_CALL_PATIENCE && seen.workers.iter().any(&is_of_use)
         };
         if !is_known {
-            let workers = self.link.find_workers(is_of_use).await;
+            let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
+            let mut workers = self.link.find_workers(is_of_use).await;
+            workers.retain(|worker| !self.trust.has_caught(&worker.name));
             *lock(&self.seen) = Seen { workers, when: Instant::now() };
         }
     }
@@ -252,7 +275,37 @@ impl Connection {
 
     /// Whose answers count, if somebody has said so.
     pub fn believed(&self) -> Option<&Believed> {
-        self.believed.as_ref()
+        self.trust.believed.as_ref()
+    }
+
+    /// Who has said what is not so.
+    pub fn caught(&self) -> Vec<Caught> {
+        self.audit.caught()
+    }
+
+    /// How much ran twice, in a sentence, where some was to.
+    pub fn audited(&self) -> Option<String> {
+        self.audit.sentence()
+    }
+
+    /// The workers beside one that take batches of a kind.
+    pub(crate) fn others(&self, kind: &Kind, than: &str) -> Vec<String> {
+        let mut others = self.workers();
+        others.retain(|worker| worker.takes(kind) && worker.name != than);
+        fastrand::shuffle(&mut others);
+        others.into_iter().map(|worker| worker.name).collect()
+    }
+
+    /// The worker that the next batch of a kind goes to: each in its turn where somebody was caught, who would take from a
+    /// queue that all share; else `None`, whoever has time.
+    pub(crate) fn next_of(&self, kind: &Kind) -> Option<String> {
+        if self.trust.caught.is_empty() {
+            return None;
+        }
+        let seen = lock(&self.seen);
+        let takes: Vec<&Presence> = seen.workers.iter().filter(|worker| worker.takes(kind)).collect();
+        let turn = self.n_addressed.fetch_add(1, Ordering::Relaxed).checked_rem(takes.len())?;
+        Some(takes[turn].name.clone())
     }
 
     /// Takes note of a program that does not run there.
@@ -290,51 +343,14 @@ impl Connection {
     }
 }
 
+impl Trust {
+    fn has_caught(&self, worker: &str) -> bool {
+        self.caught.iter().any(|caught| caught.worker == worker)
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A cluster at one moment.
-pub struct Status {
-    /// Who is there.
-    pub workers: Vec<Presence>,
-    /// How many batches are not answered: those that wait, and those that run.
-    pub n_batches: u64,
-}
-
-impl Status {
-    /// Asks a cluster.
-    ///
-    /// # Errors
-    /// One sentence: the server is not there, too old, or lets nobody in.
-    pub fn ask(address: &Address, login: &Login) -> Result<Status, ExecutorError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| failed(format!("nothing can be asked ({error}); try again")))?;
-        runtime.block_on(async {
-            let link = Link::open(address, login).await?;
-            let mut workers = link.call_the_roll().await;
-            workers.sort_by(|one, other| one.name.cmp(&other.name));
-            Ok(Status { workers, n_batches: jetstream::n_kept(&link.client, Stream::Work).await? })
-        })
-    }
-}
-
-impl Presence {
-    /// What it is, in a line for people.
-    pub fn line(&self) -> String {
-        let languages: Vec<&str> = self.runtimes.iter().map(|runtime| runtime.language.as_str()).collect();
-        let languages = if languages.is_empty() { "no runtimes".to_owned() } else { languages.join(", ") };
-        format!(
-            "{}: {} {}, {}, sandbox {}, {}, version {}, {languages}",
-            self.name,
-            self.cores,
-            if self.cores == 1 { "core" } else { "cores" },
-            self.cpu_model,
-            self.level,
-            self.platform,
-            self.version,
-        )
-    }
 }
 
 /// The CPU that is used of those that workers have; `None` where no worker is of use.
@@ -370,6 +386,7 @@ fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::presence::Work;
 
     #[test]
     fn the_cpu_that_is_used() {
@@ -382,6 +399,7 @@ mod tests {
             cpu_model: cpu_model.to_owned(),
             platform: platform(),
             runtimes: Vec::new(),
+            work: Work::default(),
         };
         let workers = [worker("Z80", 1), worker("6502", 2), worker("Z80", 2), worker("8086", 1)];
         assert_eq!(chosen_model(&workers, "8086").as_deref(), Some("8086"), "this machine's own");

@@ -255,7 +255,7 @@ impl Desk {
             Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
         };
         let most = self.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
-        let mut answer = Answer { worker: self.name.clone(), outcome };
+        let mut answer = Answer { worker: self.name.clone(), outcome, signer: None };
         let mut n_bytes = wire::pack(&answer, &[]).map_or(usize::MAX, |bytes| bytes.len());
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         if size_of(&named) > MOST_NAMED {

@@ -274,6 +274,12 @@ pub(crate) async fn n_kept(client: &Client, stream: Stream) -> Result<u64, Troub
     Ok(answer["state"]["messages"].as_u64().unwrap_or_default())
 }
 
+/// How many messages a stream was ever given.
+pub(crate) async fn n_ever(client: &Client, stream: Stream) -> Result<u64, Trouble> {
+    let answer = ask(client, &format!("STREAM.INFO.{}", stream.name()), &json!({})).await?;
+    Ok(answer["state"]["last_seq"].as_u64().unwrap_or_default())
+}
+
 /// Drops what a stream keeps under subjects.
 pub(crate) async fn purge(client: &Client, stream: Stream, subjects: &str) -> Result<(), Trouble> {
     ask(client, &format!("STREAM.PURGE.{}", stream.name()), &json!({ "filter": subjects })).await.map(drop)

@@ -10,6 +10,7 @@
 
 mod address;
 mod answer;
+mod audit;
 mod blobs;
 mod connection;
 mod desk;
@@ -22,14 +23,17 @@ mod presence;
 mod setup;
 mod shift;
 mod signing;
+mod status;
 mod wire;
 mod wishes;
 mod worker;
 
 pub use address::{Address, Login};
-pub use connection::{Connection, Status};
+pub use audit::Caught;
+pub use connection::{Connection, Trust};
 pub use machine::ClusterMachine;
-pub use presence::Presence;
+pub use presence::{Presence, Work};
 pub use setup::{Tenant, can_be_tenant, configuration};
-pub use signing::{Believed, SigningKey};
+pub use signing::{Believed, PublicKey, SigningKey};
+pub use status::Status;
 pub use worker::{Stop, WorkerConfig, work};

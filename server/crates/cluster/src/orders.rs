@@ -249,8 +249,9 @@ impl Errand<'_> {
     /// What an answer says, if somebody says so who is believed; anybody can write one.
     fn heard(&self, message: &Message) -> Option<Option<Parcel<Answer>>> {
         let believed = self.orders.connection.believed();
-        let answer = signing::open(believed, &self.answers, self.order, &message.payload)?;
-        Some(wire::unpack(answer))
+        let (answer, signer) = signing::open(believed, &self.answers, self.order, &message.payload)?;
+        let parcel = wire::unpack::<Answer>(answer);
+        Some(parcel.map(|Parcel { head, contents }| Parcel { head: Answer { signer, ..head }, contents }))
     }
 
     /// Sends the order, again when it was lost, until there is an answer.

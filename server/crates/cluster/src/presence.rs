@@ -35,6 +35,20 @@ pub struct Presence {
     pub platform: String,
     /// What programs of languages that are not compiled run in.
     pub runtimes: Vec<Runtime>,
+    /// What it has done since it was started.
+    #[serde(default)]
+    pub work: Work,
+}
+
+/// What a worker has done since it was started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Work {
+    /// How many batches it has in hand.
+    pub n_busy: usize,
+    /// How many it has answered.
+    pub n_answered: u64,
+    /// How many it could not run, through no fault of theirs.
+    pub n_failed: u64,
 }
 
 /// What a batch asks of whoever takes it.
@@ -224,6 +238,7 @@ mod tests {
             cpu_model: "Z80".to_owned(),
             platform: platform(),
             runtimes: vec![runtime("python", 1)],
+            work: Work::default(),
         };
         let kind = |runtimes: &[Option<Runtime>], level| Kind::of(&batch(runtimes), level, "Z80");
         let [compiled, python] = [None, Some(runtime("python", 1))];

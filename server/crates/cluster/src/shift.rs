@@ -12,6 +12,7 @@ use tokio::{
 
 use crate::{
     jetstream::{PATIENCE, Trouble},
+    presence::Work,
     wishes::Wishes,
     worker::{Served, Worker},
 };
@@ -47,7 +48,7 @@ pub(crate) struct Shift {
     kinds: Vec<String>,
     pub(crate) intake: Intake,
     ended: mpsc::UnboundedSender<Served>,
-    n_busy: usize,
+    pub(crate) work: Work,
     pub(crate) is_draining: bool,
     /// Queues are being made; who is told when they are.
     pub(crate) is_restoring: bool,
@@ -69,7 +70,7 @@ impl Shift {
             kinds,
             intake,
             ended,
-            n_busy: 0,
+            work: Work::default(),
             is_draining: false,
             is_restoring: false,
             restored: Arc::default(),
@@ -79,7 +80,7 @@ impl Shift {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.is_draining && self.n_busy == 0
+        self.is_draining && self.work.n_busy == 0
     }
 
     pub(crate) async fn end(&mut self) {
@@ -92,7 +93,7 @@ impl Shift {
 
     pub(crate) async fn ask_for_work(&mut self) {
         if let Some(wishes) = self.intake.wishes.as_mut().filter(|_| !self.is_restoring) {
-            let n_free = self.worker.presence.cores.saturating_sub(self.n_busy);
+            let n_free = self.worker.presence.cores.saturating_sub(self.work.n_busy);
             wishes.make(&self.worker.client, n_free).await;
         }
     }
@@ -109,7 +110,7 @@ impl Shift {
         if message.status == Some(StatusCode::NO_RESPONDERS) {
             self.restore();
         } else if message.status.is_none() {
-            self.n_busy += 1;
+            self.work.n_busy += 1;
             let (worker, ended) = (Arc::clone(&self.worker), self.ended.clone());
             tokio::spawn(async move { drop(ended.send(worker.take(message).await)) });
         }
@@ -117,11 +118,15 @@ impl Shift {
 
     /// A batch is done with; why this worker could not do it, if it could not: then it rests.
     pub(crate) async fn note(&mut self, served: Served) -> Option<String> {
-        self.n_busy -= 1;
+        self.work.n_busy -= 1;
         match served {
-            Served::Answered => self.n_troubles = 0,
+            Served::Answered => {
+                self.n_troubles = 0;
+                self.work.n_answered += 1;
+            }
             Served::Dropped => {}
             Served::Troubled { why, .. } => {
+                self.work.n_failed += 1;
                 if !self.is_draining {
                     self.rests_until = Some(Instant::now() + MOST_REST.min(REST * 2_u32.pow(self.n_troubles)));
                     self.n_troubles = (self.n_troubles + 1).min(8);

@@ -19,8 +19,19 @@ const SIGNATURE_BYTES: usize = 64;
 /// The key that a worker signs with.
 pub struct SigningKey(Ed25519KeyPair);
 
+/// What tells who signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PublicKey([u8; KEY_BYTES]);
+
+impl PublicKey {
+    /// As it stands in a list.
+    pub fn hex(self) -> String {
+        Digest(self.0).hex()
+    }
+}
+
 /// The keys that count for a client.
-pub struct Believed(BTreeSet<[u8; KEY_BYTES]>);
+pub struct Believed(BTreeSet<PublicKey>);
 
 fn failed(sentence: &str) -> ExecutorError {
     ExecutorError::Failed(sentence.to_owned())
@@ -75,7 +86,7 @@ impl Believed {
     pub fn read(text: &str) -> Result<Believed, ExecutorError> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let keys = lines.map(|line| bytes_of(line.split_whitespace().next().unwrap_or_default()));
-        match keys.collect::<Option<BTreeSet<_>>>() {
+        match keys.map(|key| key.map(PublicKey)).collect::<Option<BTreeSet<_>>>() {
             Some(keys) if !keys.is_empty() => Ok(Believed(keys)),
             _ => Err(failed(
                 "the list of workers' keys is empty or holds something else; write what each worker prints, one a line",
@@ -88,9 +99,15 @@ impl Believed {
         self.0.len()
     }
 
+    /// The list without some of them.
+    #[must_use]
+    pub fn without(self, keys: &[PublicKey]) -> Believed {
+        Believed(self.0.into_iter().filter(|key| !keys.contains(key)).collect())
+    }
+
     /// Changes with the list.
     pub(crate) fn identity(&self) -> Digest {
-        self.0.iter().fold(KeyBuilder::new("believed 1"), |key, one| key.field(one)).finish()
+        self.0.iter().fold(KeyBuilder::new("believed 1"), |key, one| key.field(&one.0)).finish()
     }
 }
 
@@ -109,13 +126,20 @@ pub(crate) fn seal(key: Option<&SigningKey>, subject: &str, order: Digest, answe
     bytes
 }
 
-/// The answer in such bytes; `None` where it is none, or nobody on the list says so. Without a list everybody is believed.
-pub(crate) fn open<'b>(believed: Option<&Believed>, subject: &str, order: Digest, bytes: &'b [u8]) -> Option<&'b [u8]> {
+/// The answer in such bytes, and who says so; `None` where it is none, or nobody on the list says so. Without a list everybody is
+/// believed.
+pub(crate) fn open<'b>(
+    believed: Option<&Believed>,
+    subject: &str,
+    order: Digest,
+    bytes: &'b [u8],
+) -> Option<(&'b [u8], Option<PublicKey>)> {
     let (public, rest) = bytes.split_first_chunk::<KEY_BYTES>()?;
     let (signature, answer) = rest.split_first_chunk::<SIGNATURE_BYTES>()?;
-    let Some(believed) = believed else { return Some(answer) };
+    let Some(believed) = believed else { return Some((answer, None)) };
     let verified = || UnparsedPublicKey::new(&ED25519, public).verify(&signed(subject, order, answer), signature);
-    (believed.0.contains(public) && verified().is_ok()).then_some(answer)
+    let key = PublicKey(*public);
+    (believed.0.contains(&key) && verified().is_ok()).then_some((answer, Some(key)))
 }
 
 #[cfg(test)]
@@ -143,7 +167,8 @@ mod tests {
         let list = Believed::read(&format!("# ours\n\n{} the first machine\n", ours.public())).unwrap();
         let (order, asked) = (Digest([1; 32]), "run.1");
         let sealed = seal(Some(&ours), asked, order, b"AC");
-        assert_eq!(open(Some(&list), asked, order, &sealed), Some(&b"AC"[..]));
+        let (answer, key) = open(Some(&list), asked, order, &sealed).unwrap();
+        assert_eq!((answer, key.map(PublicKey::hex)), (&b"AC"[..], Some(ours.public())));
         assert_eq!(open(Some(&list), "run.2", order, &sealed), None, "it answers another question");
         assert_eq!(open(Some(&list), asked, Digest([2; 32]), &sealed), None, "something else was asked");
         let mut changed = sealed.clone();
@@ -152,7 +177,9 @@ mod tests {
         for stranger in [seal(Some(&other), asked, order, b"AC"), seal(None, asked, order, b"AC"), b"AC".to_vec()] {
             assert_eq!(open(Some(&list), asked, order, &stranger), None);
         }
-        assert_eq!(open(None, asked, order, &seal(None, asked, order, b"AC")), Some(&b"AC"[..]));
+        assert_eq!(open(None, asked, order, &seal(None, asked, order, b"AC")), Some((&b"AC"[..], None)));
+        let list = list.without(&[key.unwrap()]);
+        assert_eq!((list.n_keys(), open(Some(&list), asked, order, &sealed)), (0, None), "struck off");
     }
 
     #[test]

@@ -9,6 +9,8 @@ use problem::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::signing::PublicKey;
+
 /// Changes whenever one side would not understand the other; it is part of every subject.
 pub(crate) const PROTOCOL: u32 = 1;
 /// Contents up to this size ride inside a message where there is room, bytes.
@@ -37,6 +39,9 @@ pub(crate) struct Answer {
     pub(crate) worker: String,
     /// What came of it.
     pub(crate) outcome: Outcome,
+    /// Who has signed it, where that was looked at.
+    #[serde(skip)]
+    pub(crate) signer: Option<PublicKey>,
 }
 
 /// What came of an order.

@@ -28,7 +28,7 @@ use crate::{
     connection::Link,
     desk::{Desk, Failure},
     jetstream::{self, PATIENCE, SILENCE, Stream, Trouble},
-    presence::{Presence, ROLL_CALL, VERSION, platform},
+    presence::{Presence, ROLL_CALL, VERSION, Work, platform},
     shift::Shift,
     signing::SigningKey,
     wire::{self, Outcome, PROTOCOL, clean},
@@ -101,6 +101,7 @@ pub fn work(
         cpu_model: clean(&judge::cpu_model()),
         platform: platform(),
         runtimes: engine.runtimes().map_err(|error| ExecutorError::Failed(error.to_string()))?,
+        work: Work::default(),
     };
     let another = || -> Arc<LocalExecutor> {
         let bare = LocalExecutor::new(Arc::clone(&engine.store), sandbox).for_one_core();
@@ -236,7 +237,7 @@ impl Worker {
                 Ok(()) = reconnected.changed() => shift.begin_again(),
                 () = restored.notified() => shift.is_restoring = false,
                 Some(message) = shift.intake.batches.next() => shift.take(message).await,
-                Some(call) = roll_calls.next(), if !shift.is_draining => self.answer_the_roll_call(&call).await,
+                Some(call) = roll_calls.next(), if !shift.is_draining => self.answer_the_roll_call(&call, shift.work).await,
                 () = sleep_until(shift.rests_until.unwrap_or_else(Instant::now)), if shift.rests_until.is_some() => {
                     shift.go_on().await;
                 }
@@ -248,8 +249,9 @@ impl Worker {
         }
     }
 
-    async fn answer_the_roll_call(&self, call: &Message) {
-        if let (Some(reply), Ok(words)) = (&call.reply, serde_json::to_vec(&self.presence)) {
+    async fn answer_the_roll_call(&self, call: &Message, work: Work) {
+        let presence = Presence { work, ..self.presence.clone() };
+        if let (Some(reply), Ok(words)) = (&call.reply, serde_json::to_vec(&presence)) {
             drop(jetstream::say(&self.client, reply.to_string(), words, None).await);
         }
     }

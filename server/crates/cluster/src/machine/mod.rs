@@ -4,6 +4,8 @@
 //! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
 //! are asked what they are.
 
+mod repetition;
+
 use std::{
     collections::{HashMap, HashSet},
     io,
@@ -34,6 +36,7 @@ use crate::{
     native::runs_by_itself,
     orders::{Orders, given_up},
     presence::Kind,
+    signing::PublicKey,
     wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions, clean},
 };
 
@@ -180,8 +183,11 @@ impl ClusterMachine {
                 }
             }
         }
-        let came = self.have_run_by(kind, batch)?;
-        if let (Some(key), Came::Results(_, worker)) = (repeated, &came) {
+        let came = match self.connection.next_of(kind) {
+            Some(worker) => self.have_run_by(&kind.at(&worker), batch)?,
+            None => self.have_run_by(kind, batch)?,
+        };
+        if let (Some(key), Came::Results(_, Whose { worker, .. })) = (repeated, &came) {
             let mut ran_by = lock(&self.ran_by);
             if ran_by.len() >= MAX_REMEMBERED {
                 ran_by.clear();
@@ -198,9 +204,9 @@ impl ClusterMachine {
         let (mut n_bad, mut n_laid) = (0, 0);
         while n_bad < MAX_ATTEMPTS {
             match self.wait_for(self.orders.send_and_wait(kind, &payload))? {
-                Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker }, contents }) => {
+                Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
-                        return Ok(Came::Results(results, worker));
+                        return Ok(Came::Results(results, Whose { worker: clean(&worker), key: signer }));
                     }
                     n_bad += 1;
                 }
@@ -215,7 +221,7 @@ impl ClusterMachine {
                     return Ok(Came::Refusal(clean(&why)));
                 }
                 // It speaks for all those who have tried.
-                Some(Parcel { head: Answer { outcome: Outcome::Failed(why), worker }, .. }) => {
+                Some(Parcel { head: Answer { outcome: Outcome::Failed(why), worker, .. }, .. }) => {
                     return Err(given_up(&format!("{} says: {}", clean(&worker), clean(&why))));
                 }
                 None => n_bad += 1,
@@ -301,9 +307,16 @@ impl ClusterMachine {
 /// What came of a batch.
 enum Came {
     /// Its results, and the worker that ran it.
-    Results(Vec<TaskResult>, String),
+    Results(Vec<TaskResult>, Whose),
     /// Why no worker gives what is asked for.
     Refusal(String),
+}
+
+/// Who ran a batch.
+struct Whose {
+    worker: String,
+    /// What it has signed with, where somebody looked.
+    key: Option<PublicKey>,
 }
 
 fn named_by(blob: &Blob) -> (Digest, u64) {
@@ -356,7 +369,10 @@ impl Executor for ClusterMachine {
             return self.home.run(batch, sink);
         };
         match self.have_run(&kind, batch)? {
-            Came::Results(results, _) => {
+            Came::Results(results, whose) => {
+                if self.connection.audit.is_due() {
+                    self.repeat(&kind, batch, &results, &whose)?;
+                }
                 results.into_iter().enumerate().for_each(|(idx, result)| sink(idx, result));
                 Ok(())
             }
