@@ -51,6 +51,16 @@ may_have_venv() {
     echo "NOT FOUND: virtual environments of Python (Debian's package is python3-venv)"
 }
 
+# Debian puts it where not everybody looks for programs, and starts it, for whoever connects to this machine.
+may_have_nats() {
+  PATH=$PATH:/usr/sbin command -v nats-server >/dev/null 2>&1 && return
+  if install_packages nats-server; then
+    if command -v systemctl >/dev/null 2>&1; then systemctl disable --now nats-server >/dev/null 2>&1 || true; fi
+  else
+    echo "NOT FOUND: nats-server (Debian's package is nats-server)"
+  fi
+}
+
 # Languages that tests have programs in, each with a command that is there if it is installed, and with the Debian package that
 # has the command: language, command, package.
 LANGUAGES='

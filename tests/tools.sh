@@ -8,5 +8,6 @@ set -euo pipefail
 . "$(dirname "$0")/need.sh"
 may_have clang++ clang
 may_have_fuzzer
+may_have_nats
 may_have_languages
 printf '%s' "$TOUCHSTONE_LANGUAGES_MISSING" >"$1"

@@ -29,12 +29,16 @@ use problem::{
 
 use crate::{
     args::{Global, SandboxLevel},
-    assets, output,
+    assets,
+    elsewhere::{self, Cluster},
+    output,
 };
 
 /// The tool, set up, for a person who may stop it.
 pub(crate) struct App {
     engine: Engine,
+    /// The cluster whose workers run the programs, where one was named.
+    cluster: Option<Cluster>,
     is_interrupted: Arc<AtomicBool>,
     /// A folder is being read, and nothing runs: whoever is asked to stop may stop where it is.
     is_reading: Arc<AtomicBool>,
@@ -84,8 +88,9 @@ impl App {
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
+        let cluster = elsewhere::connect(global.elsewhere.as_ref(), user.cluster.as_deref())?;
         let sandbox = global.sandbox.map(SandboxLevel::choice);
-        let engine = Engine::start(EngineConfig {
+        let mut engine = Engine::start(EngineConfig {
             dirs,
             user,
             sandbox,
@@ -97,8 +102,9 @@ impl App {
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
+        elsewhere::send(&mut engine, cluster.as_ref())?;
         let (is_interrupted, is_reading) = Default::default();
-        let app = App { engine, is_interrupted, is_reading, machines: Machines::default() };
+        let app = App { engine, cluster, is_interrupted, is_reading, machines: Machines::default() };
         app.stop_too(&app.engine);
         Ok(app)
     }
@@ -131,7 +137,7 @@ impl App {
     pub(crate) fn fresh(&self, global: &Global) -> anyhow::Result<Engine> {
         // What was built is read from there.
         self.store.flush();
-        let fresh = Engine::start(EngineConfig {
+        let mut fresh = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
@@ -140,6 +146,7 @@ impl App {
             testlib: assets::TESTLIB,
             make_machine: machine::local,
         })?;
+        elsewhere::send(&mut fresh, self.cluster.as_ref())?;
         self.stop_too(&fresh);
         Ok(fresh)
     }
@@ -150,7 +157,7 @@ impl App {
             return Ok(());
         }
         output::note(&format!("warning: the cache in {} was removed; it is made anew", self.store.root()));
-        let engine = Engine::start(EngineConfig {
+        let mut engine = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),
             sandbox: global.sandbox.map(SandboxLevel::choice),
@@ -159,6 +166,7 @@ impl App {
             testlib: assets::TESTLIB,
             make_machine: machine::local,
         })?;
+        elsewhere::send(&mut engine, self.cluster.as_ref())?;
         self.stop_too(&engine);
         self.engine = engine;
         Ok(())

@@ -7,6 +7,7 @@ mod app;
 mod args;
 mod assets;
 mod commands;
+mod elsewhere;
 mod human;
 mod output;
 mod progress;
@@ -57,6 +58,8 @@ fn run(args: &Args) -> anyhow::Result<u8> {
         Command::New(new) => commands::new::run(&args.global, new),
         Command::Doctor(doctor) => commands::doctor::run(&args.global, doctor),
         Command::Languages => commands::languages::run(&args.global),
+        Command::Cluster(cluster) => commands::cluster::run(&args.global, cluster),
+        Command::Worker(worker) => commands::worker::run(&args.global, worker),
         Command::Lsp(_) => commands::lsp::run(&args.global),
         Command::Mcp(mcp) => commands::mcp::run(&args.global, mcp),
         Command::Schema(schema) => commands::schema::run(schema),

@@ -40,8 +40,9 @@ pub struct Done {
 
 /// A command that is under way.
 pub struct Running {
-    child: Child,
-    _home: TempDir,
+    /// Until it is waited for.
+    child: Option<Child>,
+    home: Option<TempDir>,
 }
 
 impl Touchstone {
@@ -149,13 +150,14 @@ impl Touchstone {
         if own_group {
             command.process_group(0);
         }
-        Running { child: command.spawn().expect("the binary can be started"), _home: home }
+        Running { child: Some(command.spawn().expect("the binary can be started")), home: Some(home) }
     }
 
     /// Starts it, to read what it prints line by line.
     pub fn watch(self) -> Watching {
-        let Running { child, _home } = self.start(false);
-        Watching::of(child, _home)
+        let mut started = self.start(false);
+        let (child, home) = (started.child.take(), started.home.take());
+        Watching::of(child.expect("it was started"), home.expect("it has one"))
     }
 
     /// `check --format json` on a folder.
@@ -236,13 +238,25 @@ pub(crate) fn pid(child: &Child) -> i32 {
 impl Running {
     /// Its process number.
     pub fn pid(&self) -> i32 {
-        pid(&self.child)
+        pid(self.child.as_ref().expect("it was not waited for"))
     }
 
     /// Waits for its end.
     pub fn wait(mut self) -> Done {
-        let ended = wait::until(PATIENCE, || self.child.try_wait().expect("the binary can be waited for"));
+        let child = self.child.as_mut().expect("it was not waited for");
+        let ended = wait::until(PATIENCE, || child.try_wait().expect("the binary can be waited for"));
         assert!(ended.is_some(), "the binary does not end");
-        Done::of(&self.child.wait_with_output().expect("the binary can be waited for"))
+        let child = self.child.take().expect("it was not waited for");
+        Done::of(&child.wait_with_output().expect("the binary can be waited for"))
+    }
+}
+
+impl Drop for Running {
+    /// A test that fails leaves nothing behind.
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            drop(child.kill());
+            drop(child.wait());
+        }
     }
 }

@@ -9,6 +9,7 @@ mod asked;
 mod bounds;
 mod calibrate;
 mod canary;
+mod cluster;
 mod codes;
 mod compile;
 mod concurrent;

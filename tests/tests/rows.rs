@@ -270,3 +270,29 @@ fn python_reads_what_is_packed() {
     let output = output.expect("python3 can be started");
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "8 ['input', 'output'] 8", "{output:?}");
 }
+
+#[test]
+fn rows_are_judged_straight_through_and_go_on_where_they_were() {
+    let original = examples::folder("two-parcels");
+    let place = temporary::folder();
+    let (file, out) = (place.path().join("rows.jsonl"), place.path().join("out.jsonl"));
+    rows(&["export", "--out"]).arg(&file).arg(&original).run().expect_code(0);
+    let row = fs::read_to_string(&file).expect("it is there");
+    fs::write(&file, format!("{row}{{\"no\": 1}}\n{row}")).expect("it can be written");
+    let judge = || rows(&["judge"]).arg(&file).arg("--out").arg(&out).run();
+    let done = judge().expect_code(1);
+    assert_eq!(done.stdout, "3 rows, 2 with both shares: mean TPR 100.0 %, mean TNR 85.7 %; 1 could not be judged\n");
+    let whole = fs::read_to_string(&out).expect("it is there");
+    let lines: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&lines[0]["tpr"], &lines[0]["tnr"]), (&json!(1.0), &json!(6.0 / 7.0)));
+    assert!(lines[1]["error"].as_str().is_some_and(|why| why.contains("no known dataset")), "{whole}");
+    // As a run leaves it that was killed while it wrote.
+    let half = whole.len() - 20;
+    fs::write(&out, &whole[..half]).expect("it can be written");
+    let again = judge().expect_code(1);
+    assert!(again.stderr.contains("2 rows are done already"), "{again:?}");
+    assert_eq!((again.stdout, fs::read_to_string(&out).expect("it is there")), (done.stdout, whole));
+    fs::write(&file, format!("{row}{row}")).expect("it can be written");
+    let other = judge().expect_code(2);
+    assert!(other.stderr.contains("line 2 of"), "{other:?}");
+}

@@ -25,11 +25,11 @@ const IMPURE: [&str; 9] =
 const RUNTIMES: [&str; 5] = ["tokio", "tower-lsp", "lsp-types", "reqwest", "rusqlite"];
 
 /// Crates that are named by one crate of the workspace only.
-const RESERVED: [(&str, &str); 4] =
-    [("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
+const RESERVED: [(&str, &str); 5] =
+    [("async-nats", "cluster"), ("tower-lsp", "lsp"), ("lsp-types", "lsp"), ("reqwest", "llm"), ("rusqlite", "judge")];
 
 /// The workspace's crates that a crate may depend on.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("deflated", &[]),
     ("checkers", &["deflated"]),
     ("checktestdata", &[]),
@@ -40,6 +40,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("ide", &["checkers", "checktestdata", "problem", "cpp"]),
     ("reports", &["problem", "ide"]),
     ("judge", &["checkers", "checktestdata", "problem", "cpp"]),
+    ("cluster", &["judge", "problem"]),
     ("llm", &["problem"]),
     ("forge", &["checkers", "freemarker", "problem", "cpp", "datasets", "judge", "llm"]),
     ("lsp", &["checkers", "problem", "cpp", "ide", "judge", "forge", "reports"]),

@@ -24,6 +24,7 @@ function resolve(node) {
 
 function write(node, key) {
   const full = resolve(node);
+  if (full["x-scope"] === "command-line") return;
   if (full.type === "object") {
     for (const [name, child] of Object.entries(full.properties)) write(child, key ? `${key}.${name}` : name);
     return;

@@ -1,9 +1,13 @@
 //! Arguments of commands about the machine and the tool itself.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 use clap::ValueEnum;
 use clap_complete::Shell;
+use cluster::Caught;
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Completions {
@@ -17,6 +21,90 @@ pub(crate) struct Lsp {
     /// What editors that know several transports pass; there is no other.
     #[arg(long, hide = true)]
     pub(crate) stdio: bool,
+}
+
+/// Where programs run.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Elsewhere {
+    /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`; `here` has them run on this machine all the same.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+    /// Have so many per cent of what runs on a cluster run twice, on different workers. Where one of them says what is not so, a check begins again without it; other commands end.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) audit: Option<u8>,
+    /// Who was caught meanwhile.
+    #[arg(skip)]
+    pub(crate) caught: Arc<Mutex<Vec<Caught>>>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cluster {
+    #[command(subcommand)]
+    pub(crate) command: ClusterCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Writes a new folder with what a server, its workers and its users need: configuration, passwords, keys.
+    Init(ClusterInit),
+    /// Prints who is there, with what each worker has and does, and how many batches are not answered.
+    Status(ClusterStatus),
+}
+
+/// Arguments of `cluster status`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClusterStatus {
+    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+    /// Prints it again every few seconds, with how much is answered meanwhile, until Ctrl-C.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) watch: bool,
+    /// For whom.
+    #[arg(long, value_enum, default_value = "human")]
+    pub(crate) format: StatusFormat,
+}
+
+/// `cluster status --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatusFormat {
+    /// Lines for a person.
+    Human,
+    /// Metrics in the text format of Prometheus.
+    Prometheus,
+}
+
+/// Arguments of `cluster init`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClusterInit {
+    /// The new folder.
+    pub(crate) dir: PathBuf,
+    /// Those who share the server and see nothing of each other; repeat it for several.
+    #[arg(long, value_name = "NAME", default_value = "setters")]
+    pub(crate) tenant: Vec<String>,
+    /// How many workers of each tenant get a key to sign with.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) workers: u32,
+    /// The name by which other machines find the server, which then speaks TLS; without it only this machine connects.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// What each tenant may have on the server's disk, in gigabytes.
+    #[arg(long, value_name = "GB", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) store: u64,
+}
+
+/// Arguments of `worker`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Worker {
+    /// The cluster: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`.
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+    /// Sign what comes of them with the key in this file, which is made if it is not there; what a check is to believe is printed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    /// How many programs run at once; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) cores: Option<u32>,
 }
 
 /// Arguments of `doctor`.

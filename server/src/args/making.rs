@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use forge::{evaluate::TestMaker, hack::Ablation};
 use problem::path::RelPath;
 
-use super::{Asking, OutputFormat, inside};
+use super::{Asking, Elsewhere, OutputFormat, inside};
 
 /// How tests are made.
 #[derive(Clone, Debug, clap::Args)]
@@ -108,6 +108,8 @@ pub(crate) struct Stress {
     /// The problem folder.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// A solution to look at, by its path or file name; repeat it for several. If left out, all that are labelled right.
     #[arg(long, value_name = "NAME")]
     pub(crate) solution: Vec<String>,
@@ -199,6 +201,8 @@ pub(crate) struct Evaluate {
     /// The problem folders. What looks for tests begins with their samples; their other tests are a row of their own.
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// A way to make tests; repeat it for several. If left out, all of them: the samples alone, the folder's tests, its commands
     /// with other seeds, changes of inputs, validators run backwards, the offline engine; those that ask
     /// a model only if they are named.

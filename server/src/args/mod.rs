@@ -14,13 +14,16 @@ use problem::{path::RelPath, settings::SandboxChoice};
 
 pub(crate) use self::{
     handing::{HandOver, TakeOver, TargetArg},
-    machine::{Completions, Doctor, Lsp, Mcp, Schema, SchemaOf},
+    machine::{
+        Cluster, ClusterCommand, ClusterInit, ClusterStatus, Completions, Doctor, Elsewhere, Lsp, Mcp, Schema,
+        SchemaOf, StatusFormat, Worker,
+    },
     making::{
         Bounds, Budget, Calibrate, Evaluate, HackEngine, HackMethodArg, LowPassRule, Making, Mutate, Probe, Show,
         Stress,
     },
     reporting::{FailOn, ReportFile, Reporting},
-    rows::{Export, Import, RowFormat, Rows, RowsCommand},
+    rows::{Export, Import, JudgeRows, RowFormat, Rows, RowsCommand},
 };
 
 /// Judges the folders of competitive-programming problems.
@@ -47,6 +50,16 @@ pub(crate) struct Global {
     /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// Where programs run, by what the command says; `None` for one that runs them on this machine.
+    #[arg(skip)]
+    pub(crate) elsewhere: Option<Elsewhere>,
+}
+
+impl Global {
+    /// The same for a command whose programs may run elsewhere.
+    pub(crate) fn at(&self, elsewhere: &Elsewhere) -> Global {
+        Global { elsewhere: Some(elsewhere.clone()), ..self.clone() }
+    }
 }
 
 /// `--sandbox`.
@@ -142,6 +155,10 @@ pub(crate) enum Command {
     Doctor(Doctor),
     /// Prints the table of languages that is in force.
     Languages,
+    /// Runs what others send to a cluster, until Ctrl-C or a request to end; then it finishes what it has.
+    Worker(Worker),
+    /// Looks at a cluster.
+    Cluster(Cluster),
     /// Serves an editor on stdin and stdout, by the Language Server Protocol.
     Lsp(Lsp),
     /// Serves an agent on stdin and stdout, by the Model Context Protocol: it may judge the named folders, and asks no model.
@@ -192,6 +209,8 @@ pub(crate) struct Check {
     pub(crate) format: OutputFormat,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// Write down how many programs were run, as opposed to found in the cache.
     #[arg(long, value_name = "FILE", hide = true)]
     pub(crate) stats: Option<PathBuf>,
@@ -220,6 +239,8 @@ pub(crate) struct Generate {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// Where the test files go; those that a validator rejects too, and it is said which they are.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
@@ -234,6 +255,8 @@ pub(crate) struct Minimize {
     /// The problem folder.
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// Keep up to this many of the tests that the same solutions pass, instead of as few tests as possible.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) per_class: Option<u32>,
@@ -258,6 +281,8 @@ pub(crate) struct Hack {
     #[arg(default_value = ".")]
     pub(crate) dir: PathBuf,
     #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
+    #[command(flatten)]
     pub(crate) making: Making,
     /// Judge the input in this file (`-` is the standard input), and offer it as a test, instead of looking for any.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engine", "target", "method"])]
@@ -277,6 +302,8 @@ pub(crate) struct Evolve {
     /// The problem folders.
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     #[command(flatten)]
     pub(crate) making: Making,
     /// Add what was found to each folder.

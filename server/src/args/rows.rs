@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Subcommand, ValueEnum};
 use datasets::Format;
 
+use super::Elsewhere;
+
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Rows {
     #[command(subcommand)]
@@ -17,6 +19,28 @@ pub(crate) enum RowsCommand {
     Import(Import),
     /// Judges problem folders and writes a row for each.
     Export(Export),
+    /// Judges the rows of a dataset and writes what each came to, without folders: one line of JSON for each.
+    Judge(JudgeRows),
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct JudgeRows {
+    /// The rows, one JSON object on each line; `-` for standard input.
+    pub(crate) file: PathBuf,
+    /// Where the lines go; a run that was stopped goes on behind the last of them.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
+    /// The dataset; if not given, it is told by the fields of each row.
+    #[arg(long, value_name = "F")]
+    pub(crate) format: Option<RowFormat>,
+    /// At most this many solutions of each pool.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_solutions: Option<usize>,
+    /// Have the row's generator commands make the tests, and leave out the tests that the row holds.
+    #[arg(long)]
+    pub(crate) commands: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -55,6 +79,8 @@ pub(crate) struct Export {
     /// The problem folders.
     #[arg(required = true)]
     pub(crate) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) elsewhere: Elsewhere,
     /// The dataset whose fields the rows get.
     #[arg(long, value_name = "F", default_value = "codecontests-plus")]
     pub(crate) format: RowFormat,

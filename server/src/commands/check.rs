@@ -55,9 +55,14 @@ impl Checked {
 }
 
 pub(crate) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
+    let global = &global.at(&check.elsewhere);
     if check.watch {
         return super::watch::run(global, check);
     }
+    check.elsewhere.until_nobody_is_caught(|| run_once(global, check))
+}
+
+fn run_once(global: &Global, check: &Check) -> anyhow::Result<u8> {
     let reporter = Reporter::new(&check.reporting)?;
     let app = App::start_with_cache(global, check.no_cache)?;
     app.stop_on_signal(|| {});

@@ -55,7 +55,7 @@ fn options(arguments: &Evaluate) -> anyhow::Result<EvaluateOptions> {
 
 pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
     let mut options = options(arguments)?;
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&arguments.elsewhere))?;
     let fresh = app.fresh(global)?;
     let asks_model = options.engines.iter().any(|one| one.asks_model());
     let (stop, model) = match asks_model {

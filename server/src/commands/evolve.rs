@@ -25,7 +25,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&evolve.elsewhere))?;
     let engine = asking::engine(&app, &evolve.making, &evolve.asking);
     asking::ensure_budgets(&evolve.asking, engine)?;
     let configured = ConfiguredModel::start_unless(&app, &evolve.asking, || false)?;

@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&generate.elsewhere))?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&generate.dir)?;
     app.sandbox()?;

@@ -40,11 +40,11 @@ const MAX_INPUT: u64 = 64 << 20;
 
 pub(crate) fn run(global: &Global, hack: &Hack) -> anyhow::Result<u8> {
     if let Some(path) = &hack.input {
-        let (app, loaded, _) = asking::stoppable(global, &hack.dir)?;
+        let (app, loaded, _) = asking::stoppable(&global.at(&hack.elsewhere), &hack.dir)?;
         let done = promoted(&app, global, &loaded, path, hack.apply)?;
         return told(&app, hack, done, None);
     }
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&hack.elsewhere))?;
     let loaded = app.open(&hack.dir)?;
     let engine = asking::engine(&app, &hack.making, &hack.asking);
     asking::ensure_budgets(&hack.asking, engine)?;

@@ -6,6 +6,7 @@ pub(crate) mod bounds;
 pub(crate) mod cache;
 pub(crate) mod calibrate;
 pub(crate) mod check;
+pub(crate) mod cluster;
 pub(crate) mod completions;
 mod contest;
 pub(crate) mod doctor;
@@ -31,6 +32,7 @@ pub(crate) mod schema;
 pub(crate) mod show;
 pub(crate) mod stress;
 mod watch;
+pub(crate) mod worker;
 pub(crate) mod write;
 
 /// Exit code 0: the command did what was asked and has nothing to complain of.

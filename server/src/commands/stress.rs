@@ -21,7 +21,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, arguments: &Stress) -> anyhow::Result<u8> {
-    let (app, loaded, stop) = stoppable(global, &arguments.dir)?;
+    let (app, loaded, stop) = stoppable(&global.at(&arguments.elsewhere), &arguments.dir)?;
     let options = StressOptions {
         pattern: arguments.pattern.clone(),
         solutions: solutions(&loaded, arguments)?,

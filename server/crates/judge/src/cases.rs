@@ -17,6 +17,7 @@ use problem::{
 
 use crate::{
     compile::{Builder, Runnable, action},
+    machine::Machine,
     sync::each_of,
 };
 
@@ -209,15 +210,19 @@ const LEAST_CASES: usize = 20;
 /// The most that a process is given at once, bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Runs programs on their cases, some at a time.
+/// Runs programs on their cases, some at a time, where they were built: what many runs at once ask for is more than others
+/// give to one.
 ///
 /// # Errors
 /// The executor's own failure or a cancellation.
 pub(crate) fn run_all(
-    executor: &dyn Executor,
+    machine: &dyn Machine,
     n_workers: usize,
     work: &[(&CaseRunner, RunLimits, &[Case<'_>])],
 ) -> Result<Vec<Vec<Ended>>, ExecutorError> {
+    let executor = machine.here();
+    // As many as others run at once would wait for each other here.
+    let n_workers = if machine.others().is_some() { n_workers.min(executor.n_cores()) } else { n_workers };
     let mut parts = Vec::new();
     for (number, (runner, _, cases)) in work.iter().enumerate() {
         let takes_many = runner.harness_for(cases).is_some();

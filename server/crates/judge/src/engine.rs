@@ -1,9 +1,9 @@
 //! Everything that work on problems needs, set up once: settings, cache, machine, tools.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use problem::{
-    executor::ExecutorError,
+    executor::{ExecutorError, Runtime},
     folder::Folder as _,
     formats, languages,
     model::{CheckerKind, Problem},
@@ -12,7 +12,7 @@ use problem::{
 
 use crate::{
     check::{judges_alike, see},
-    compile::{BuildContext, Builder, Found, Look, Toolchain},
+    compile::{BuildContext, Builder, Found, Look, Python, Toolchain},
     disk::{
         dirs::Dirs,
         folder::{DiskFolder, FolderError},
@@ -172,7 +172,7 @@ impl Engine {
             folder: &loaded.folder,
             problem: &loaded.problem,
             toolchain: &self.toolchain,
-            machine: &*self.machine,
+            machine: self.machine.here(),
             testlib: &self.testlib,
             flags: self.user.flags.as_deref().unwrap_or_default(),
             caps: self.user.caps(),
@@ -193,10 +193,27 @@ impl Engine {
         Ok(entries.map(|(language, entry)| builder.look_at(language, entry, look)).collect::<Result<_, _>>()?)
     }
 
+    /// What programs of languages that are not compiled run in here, as their runs require it.
+    ///
+    /// # Errors
+    /// When the machine itself fails.
+    pub fn runtimes(&self) -> Result<Vec<Runtime>, EngineError> {
+        let place = Scratch::make().map_err(|error| ExecutorError::Failed(error.to_string()))?;
+        let loaded = LoadedProblem::read(place.path().as_path(), Arc::clone(&self.store))
+            .map_err(|error| ExecutorError::Failed(error.to_string()))?;
+        let builder = Builder::new(self.context(&loaded));
+        let mut runtimes: Vec<Runtime> = self.toolchain.python.iter().map(Python::runtime).collect();
+        for (language, entry) in languages::table().iter().filter(|(_, entry)| entry.is_run()) {
+            runtimes.extend(builder.runtime_here(language, entry)?);
+        }
+        Ok(runtimes)
+    }
+
     /// How many programs run at once.
     pub fn n_workers(&self, asked: Option<u32>) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        asked.or(self.user.jobs).map_or(cores, |jobs| jobs as usize).max(1)
+        // The settings speak of this machine.
+        let of_settings = self.user.jobs.filter(|_| self.machine.others().is_none());
+        asked.or(of_settings).map_or_else(|| self.machine.n_cores(), |jobs| jobs as usize).max(1)
     }
 
     /// Finds out what only programs of the folder can tell, and reads the problem again with that.
@@ -246,6 +263,20 @@ impl Engine {
     /// When the cache cannot be written, or could not be meanwhile.
     pub fn trim(&self) -> Result<(), StoreError> {
         self.store.ensure_it_keeps()?;
-        self.store.trim_if_due(self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20)
+        self.store.trim_if_due(self.cache_cap())
+    }
+
+    /// The same for who runs programs of others without an end: only what was used within so much time stays above the cap.
+    ///
+    /// # Errors
+    /// When the cache's database cannot be written.
+    pub fn trim_unused(&self, in_use: Duration) -> Result<(), StoreError> {
+        self.store.ensure_it_keeps()?;
+        self.store.trim_unused_if_due(self.cache_cap(), in_use)
+    }
+
+    /// The most that the cache takes, bytes.
+    fn cache_cap(&self) -> u64 {
+        self.user.cache_cap_mb.unwrap_or(DEFAULT_CACHE_MB) << 20
     }
 }

@@ -3,13 +3,14 @@
 use std::{collections::BTreeMap, ptr, sync::Arc, time::Duration};
 
 use problem::{
-    executor::{Executor, ExecutorError, RunLimits},
+    executor::{ExecutorError, RunLimits},
     trace::Trace,
 };
 
 use crate::{
     cases::{Case, CaseRunner, Ended, run_all},
     check::{RECORD_VARIABLE, TOOL_LIMITS},
+    machine::Machine,
 };
 
 /// How a record is written.
@@ -34,7 +35,7 @@ pub struct InputRun {
 /// # Errors
 /// The executor's own failure, and the wish to stop.
 pub fn write_inputs(
-    executor: &dyn Executor,
+    machine: &dyn Machine,
     runs: &[InputRun],
     n_workers: usize,
     longest: Duration,
@@ -69,7 +70,7 @@ pub fn write_inputs(
         let cases: Vec<Vec<Case<'_>>> = going.iter().map(|(_, runs)| runs.iter().map(case).collect()).collect();
         let work: Vec<_> =
             going.iter().zip(&cases).map(|((program, _), cases)| (*program, limits, &cases[..])).collect();
-        let ended = run_all(executor, n_workers, &work)?;
+        let ended = run_all(machine, n_workers, &work)?;
         for ((_, runs), ended) in going.iter().zip(ended) {
             for (at, ended) in runs.iter().zip(ended) {
                 let is_fitting = |bytes: &Vec<u8>| bytes.len() as u64 <= max_bytes;
@@ -95,7 +96,7 @@ pub fn write_inputs(
 /// # Errors
 /// The executor's own failure, and the wish to stop.
 pub fn records(
-    executor: &dyn Executor,
+    machine: &dyn Machine,
     validator: &CaseRunner,
     inputs: &[String],
     n_workers: usize,
@@ -105,7 +106,7 @@ pub fn records(
     let env = BTreeMap::from(env);
     let case = |input| Case { stdin: String::as_bytes(input), env: Some(&env), ..Case::default() };
     let cases: Vec<Case<'_>> = inputs.iter().map(case).collect();
-    let ended = run_all(executor, n_workers, &[(validator, TOOL_LIMITS, &cases)])?;
+    let ended = run_all(machine, n_workers, &[(validator, TOOL_LIMITS, &cases)])?;
     let record = |(ended, input): (Ended, &String)| match ended.status.is_success() {
         true => Trace::parse(&ended.stdout, input.as_bytes()),
         false => Trace::default(),

@@ -25,6 +25,11 @@ pub fn lower_priority() {
     system::lower_priority();
 }
 
+/// The CPU's model, as results name it.
+pub fn cpu_model() -> String {
+    system::cpu_model()
+}
+
 /// Whether a process of that number is there.
 pub fn is_alive(process: u32) -> bool {
     system::is_alive(process)

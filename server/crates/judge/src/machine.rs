@@ -23,6 +23,15 @@ pub trait Machine: Executor {
     /// The store behind it, which holds what is built.
     fn store(&self) -> &Arc<Store>;
 
+    /// The part of it that runs programs where they are built: what is found out about tools and for readers of a folder is
+    /// found out there.
+    fn here(&self) -> &dyn Machine;
+
+    /// How many programs can run at once without being in each other's way.
+    fn n_cores(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
     /// Runs a compiler.
     ///
     /// # Errors

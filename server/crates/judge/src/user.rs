@@ -3,6 +3,7 @@
 use std::{
     env, fs,
     io::{self, Read as _},
+    path::Path,
     process::{Command, Stdio},
     thread,
     time::Duration,
@@ -87,6 +88,33 @@ pub fn keep_acceptance(dirs: &Dirs) -> io::Result<()> {
 /// A variable of the person's environment.
 pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
+}
+
+/// The secret that a file of the person's holds.
+///
+/// # Errors
+/// One sentence when it cannot be read.
+pub fn secret_in(file: &str) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{file} cannot be read ({error}); check its name and permissions"))
+}
+
+/// The secret that a file of the person's holds; where there is no such file, a new one that nobody else can read.
+///
+/// # Errors
+/// One sentence when it can be neither read nor made.
+pub fn secret_or_new(file: &Path, make: impl FnOnce() -> Result<String, String>) -> Result<String, String> {
+    let name = file.display().to_string();
+    if file.exists() {
+        return secret_in(&name);
+    }
+    let secret = make()?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(file).and_then(|mut made| io::Write::write_all(&mut made, secret.as_bytes()));
+    written.map_err(|error| format!("{name} cannot be made ({error}); name another file"))?;
+    Ok(secret)
 }
 
 /// What a program of the person's own prints, such as one that hands out a key. It is started by these arguments, without

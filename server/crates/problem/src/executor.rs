@@ -300,7 +300,7 @@ pub struct Batch {
 }
 
 /// What whoever asks for a run will make of its times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timing {
     /// They are taken as they are.
     Final,
@@ -347,6 +347,11 @@ pub trait Executor: Send + Sync {
     /// Whether programs can see what time it is, so that what depends on it shows only in another second.
     fn has_clock(&self) -> bool {
         true
+    }
+
+    /// Who runs programs, where that is not this machine. What they say is kept apart from what was found out here.
+    fn others(&self) -> Option<Digest> {
+        None
     }
 
     /// Which of these contents the executor does not hold.

@@ -23,7 +23,7 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&minimize.elsewhere))?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&minimize.dir)?;
     app.sandbox()?;

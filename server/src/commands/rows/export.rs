@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
-    let app = App::start(global)?;
+    let app = App::start(&global.at(&export.elsewhere))?;
     app.stop_on_signal(|| {});
     app.sandbox()?;
     let cannot = |path: &Path| format!("{} cannot be written", path.display());

@@ -2,6 +2,7 @@
 
 mod export;
 mod import;
+mod judge;
 
 use crate::args::{Global, Rows, RowsCommand};
 
@@ -9,5 +10,6 @@ pub(crate) fn run(global: &Global, rows: &Rows) -> anyhow::Result<u8> {
     match &rows.command {
         RowsCommand::Import(import) => import::run(import),
         RowsCommand::Export(export) => export::run(global, export),
+        RowsCommand::Judge(judge) => judge::run(global, judge),
     }
 }

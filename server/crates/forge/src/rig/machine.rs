@@ -193,6 +193,10 @@ impl Machine for Scripted {
         &self.store
     }
 
+    fn here(&self) -> &dyn Machine {
+        self
+    }
+
     /// A source without `main` does not compile.
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         let source = command.args.iter().find_map(|arg| arg.strip_prefix("./")).expect("a source is compiled");

@@ -160,7 +160,7 @@ impl<'a> Runners<'a> {
     fn of(runner: &CachingRunner<'a>, problem: &Problem, row: Option<ProgramIdx>) -> Runners<'a> {
         let path = |program: Option<ProgramIdx>| program.map_or("", |program| problem.programs[program].path.as_str());
         let key = KeyBuilder::new("page 1").text(&problem.name).text(path(problem.main)).text(path(row)).finish();
-        let page = Arc::new(Page::load(runner.store, key));
+        let page = Arc::new(Page::load(runner.store, runner.key(key)));
         let runner = runner.on_page(&page);
         Runners { page_only: runner.restricted_to_page(), runner, page }
     }
@@ -195,7 +195,7 @@ impl<'a> CheckRun<'a> {
             for _ in 0..self.n_workers.max(1) {
                 scope.spawn(|| work_until_closed(&work, &results));
             }
-            let test_order = TestOrder::load(store, problem);
+            let test_order = TestOrder::load(&shared.outside_rows.runner, problem);
             // Whatever becomes of this thread, the workers are let go; nobody wants any more what still waits.
             let _end = Abandons(&work);
             let mut scheduler = Scheduler::new(self, WorkMaker::new(&shared), test_order, &work, &results);

@@ -55,6 +55,8 @@ pub(super) struct CachingRunner<'a> {
     page_only: bool,
     /// The executor's contents are those of the store.
     shares_store: bool,
+    /// Who runs programs, if not this machine.
+    others: Option<Digest>,
     /// Runs of solutions are measured anew, each alone.
     pub(super) measures: bool,
     /// Limits of validators, checkers and interactors.
@@ -79,6 +81,7 @@ impl<'a> CachingRunner<'a> {
             page: None,
             page_only: false,
             shares_store: false,
+            others: executor.others(),
             measures: false,
             tool_limits: TOOL_LIMITS,
         }
@@ -129,9 +132,15 @@ impl<'a> CachingRunner<'a> {
         if self.page_only { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
     }
 
+    /// What a result has as its key here: what others say is no result of this machine, nor of anybody else.
+    pub(super) fn key(&self, key: Digest) -> Digest {
+        self.others.map_or(key, |others| KeyBuilder::new("of others 1").digest(others).digest(key).finish())
+    }
+
     /// A result by its key, if it is of use. A runner that is restricted to its page gets what stands there; the
     /// cache may know better.
     pub(super) fn kept<T: DeserializeOwned>(&self, key: Digest, is_of_use: impl Fn(&T) -> bool) -> Option<T> {
+        let key = self.key(key);
         let read = |bytes: &[u8]| postcard::from_bytes(bytes).ok().filter(&is_of_use);
         if self.page_only {
             return self.page.as_ref()?.with(key, read);
@@ -146,6 +155,7 @@ impl<'a> CachingRunner<'a> {
 
     /// Keeps a result under its key, in place of an older one.
     pub(super) fn keep<T: Serialize>(&self, key: Digest, value: &T) {
+        let key = self.key(key);
         let Ok(bytes) = postcard::to_stdvec(value) else { return };
         if let Some(page) = &self.page {
             page.add(key, bytes.clone());

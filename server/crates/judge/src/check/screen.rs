@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
-    executor::{Executor, ExecutorError, RunLimits},
+    executor::{ExecutorError, RunLimits},
     language::Language,
     model::{CheckerKind, Problem, ProgramIdx, Protocol, ValidatorInput},
     path::RelPath,
@@ -22,6 +22,7 @@ use super::{
 use crate::{
     cases::{Case, CaseRunner, Ended, run_all},
     compile::{BuildContext, Builder},
+    machine::Machine,
     sync::each_of,
 };
 
@@ -158,43 +159,38 @@ impl Screen {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
-    pub fn look(
-        &self,
-        executor: &dyn Executor,
-        inputs: &[&[u8]],
-        asked: &[RelPath],
-    ) -> Result<Vec<Look>, ExecutorError> {
+    pub fn look(&self, machine: &dyn Machine, inputs: &[&[u8]], asked: &[RelPath]) -> Result<Vec<Look>, ExecutorError> {
         let mut looks = vec![Look::default(); inputs.len()];
         if self.validators.are_quick() {
             let all: Vec<usize> = (0..inputs.len()).collect();
-            self.validate(executor, inputs, &all, &mut looks)?;
+            self.validate(machine, inputs, &all, &mut looks)?;
             let valid: Vec<usize> = all.into_iter().filter(|at| looks[*at].validity == Validity::Valid).collect();
-            self.compare(executor, inputs, &valid, asked, &mut looks)?;
+            self.compare(machine, inputs, &valid, asked, &mut looks)?;
             return Ok(looks);
         }
         // Where it takes longer to ask a validator than to run the solutions, only what could be of use is validated.
         let all: Vec<usize> = (0..inputs.len()).collect();
-        self.compare(executor, inputs, &all, asked, &mut looks)?;
+        self.compare(machine, inputs, &all, asked, &mut looks)?;
         let (mut failing, others): (Vec<usize>, Vec<usize>) =
             all.into_iter().filter(|at| looks[*at].is_answered).partition(|at| !looks[*at].failing.is_empty());
         failing.sort_by_key(|at| inputs[*at].len());
         failing.truncate(MOST_VALIDATED);
         let some = others.into_iter().step_by(ONE_VALIDATED_IN);
         let chosen: Vec<usize> = failing.into_iter().chain(some).collect();
-        self.validate(executor, inputs, &chosen, &mut looks)?;
+        self.validate(machine, inputs, &chosen, &mut looks)?;
         looks.iter_mut().filter(|look| look.validity != Validity::Valid).for_each(|look| look.failing.clear());
         Ok(looks)
     }
 
     fn validate(
         &self,
-        executor: &dyn Executor,
+        machine: &dyn Machine,
         inputs: &[&[u8]],
         chosen: &[usize],
         looks: &mut [Look],
     ) -> Result<(), ExecutorError> {
         let given: Vec<&[u8]> = chosen.iter().map(|at| inputs[*at]).collect();
-        for (at, ok) in chosen.iter().zip(self.validators.accept(executor, &given)?) {
+        for (at, ok) in chosen.iter().zip(self.validators.accept(machine, &given)?) {
             looks[*at].validity = if ok { Validity::Valid } else { Validity::Invalid };
         }
         Ok(())
@@ -203,7 +199,7 @@ impl Screen {
     /// Takes down who seems to fail on chosen inputs.
     fn compare(
         &self,
-        executor: &dyn Executor,
+        machine: &dyn Machine,
         inputs: &[&[u8]],
         chosen: &[usize],
         asked: &[RelPath],
@@ -213,7 +209,7 @@ impl Screen {
             asked.iter().enumerate().filter_map(|(of, path)| Some((of, path, self.others.get(path)?))).collect();
         let runners: Vec<&CaseRunner> = [&self.main].into_iter().chain(others.iter().map(|(_, _, one)| *one)).collect();
         let given: Vec<&[u8]> = chosen.iter().map(|at| inputs[*at]).collect();
-        let mut ended = self.solve(executor, &runners, &given)?.into_iter();
+        let mut ended = self.solve(machine, &runners, &given)?.into_iter();
         let answers = ended.next().unwrap_or_default();
         for (at, answer) in chosen.iter().zip(&answers) {
             looks[*at].is_answered = answer.status.is_success();
@@ -229,7 +225,7 @@ impl Screen {
                 (0..outputs.len()).filter(|at| ends_well(at) && outputs[*at].output != outputs[*at].answer).collect();
             let unlike: Vec<&Output<'_>> = other.iter().map(|at| &outputs[*at]).collect();
             let mut is_right = vec![true; outputs.len()];
-            for (at, said) in other.iter().zip(self.checked(executor, &unlike)?) {
+            for (at, said) in other.iter().zip(self.checked(machine, &unlike)?) {
                 is_right[*at] = said.is_right;
                 if said.is_right {
                     looks[chosen[*at]].otherwise.push((*of, said.words));
@@ -249,18 +245,18 @@ impl Screen {
     /// What solutions do on inputs.
     fn solve(
         &self,
-        executor: &dyn Executor,
+        machine: &dyn Machine,
         runners: &[&CaseRunner],
         inputs: &[&[u8]],
     ) -> Result<Vec<Vec<Ended>>, ExecutorError> {
         let cases: Vec<Case<'_>> = inputs.iter().map(|input| case_of(self.input_file.as_deref(), input)).collect();
         let limits = |runner: &CaseRunner| self.limits.of(runner.program()).run_limits();
         let work: Vec<_> = runners.iter().map(|runner| (*runner, limits(runner), &cases[..])).collect();
-        run_all(executor, self.n_workers, &work)
+        run_all(machine, self.n_workers, &work)
     }
 
     /// What the checker says of some outputs.
-    fn checked(&self, executor: &dyn Executor, outputs: &[&Output<'_>]) -> Result<Vec<Said>, ExecutorError> {
+    fn checked(&self, machine: &dyn Machine, outputs: &[&Output<'_>]) -> Result<Vec<Said>, ExecutorError> {
         let in_process = |check: &(dyn Fn(&[u8], &[u8]) -> OutcomeKind + Sync)| {
             each_of(outputs.len(), self.n_workers, |at| {
                 let kind = check(outputs[at].output, outputs[at].answer);
@@ -276,7 +272,7 @@ impl Screen {
             Checker::Program { runner, protocol } => {
                 let args = checker_args(*protocol).map(str::to_owned);
                 let cases: Vec<Case<'_>> = outputs.iter().map(|one| one.case(&args, *protocol)).collect();
-                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
+                let ended = run_all(machine, self.n_workers, &[(runner, tool_limits(), &cases)])?;
                 let said = |ended: Ended| Said { is_right: is_yes(*protocol, ended.status), words: ended.words };
                 Ok(ended.into_iter().flatten().map(said).collect())
             }
@@ -325,10 +321,10 @@ impl Validators {
     ///
     /// # Errors
     /// The executor's own failure or a cancellation.
-    pub fn accept(&self, executor: &dyn Executor, inputs: &[&[u8]]) -> Result<Vec<bool>, ExecutorError> {
+    pub fn accept(&self, machine: &dyn Machine, inputs: &[&[u8]]) -> Result<Vec<bool>, ExecutorError> {
         let mut valid: Vec<usize> = (0..inputs.len()).collect();
         for validator in &self.all {
-            let accepted = self.accepted(executor, validator, inputs, &valid)?;
+            let accepted = self.accepted(machine, validator, inputs, &valid)?;
             valid = valid.into_iter().zip(accepted).filter_map(|(at, ok)| ok.then_some(at)).collect();
         }
         let mut all = vec![false; inputs.len()];
@@ -339,7 +335,7 @@ impl Validators {
     /// Which of some inputs a validator accepts.
     fn accepted(
         &self,
-        executor: &dyn Executor,
+        machine: &dyn Machine,
         validator: &Validator,
         inputs: &[&[u8]],
         at: &[usize],
@@ -354,7 +350,7 @@ impl Validators {
                     None => Case { args, stdin: inputs[*at], ..Case::default() },
                 };
                 let cases: Vec<Case<'_>> = at.iter().map(case).collect();
-                let ended = run_all(executor, self.n_workers, &[(runner, tool_limits(), &cases)])?;
+                let ended = run_all(machine, self.n_workers, &[(runner, tool_limits(), &cases)])?;
                 Ok(ended.into_iter().flatten().map(|ended| is_yes(*protocol, ended.status)).collect())
             }
         }

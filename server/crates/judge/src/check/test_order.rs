@@ -15,6 +15,7 @@ use problem::{
     state::State,
 };
 
+use super::runner::CachingRunner;
 use crate::store::Store;
 
 /// More failed tests of one solution are not needed to find one again.
@@ -30,7 +31,8 @@ struct Record {
 
 /// The order of the tests of one problem, by what earlier checks found.
 pub(super) struct TestOrder {
-    key: Digest,
+    /// Where it is kept.
+    pub(super) key: Digest,
     record: Record,
     /// How many solutions failed on each test, as far as its input is known.
     n_kills: ByTest<u32>,
@@ -42,12 +44,13 @@ pub(super) type Rank = (bool, Reverse<u32>, TestIdx);
 
 impl TestOrder {
     /// What is known of a problem.
-    pub(super) fn load(store: &Store, problem: &Problem) -> TestOrder {
+    pub(super) fn load(runner: &CachingRunner<'_>, problem: &Problem) -> TestOrder {
         let main = problem.main.map_or("", |main| problem.programs[main].path.as_str());
         let key = KeyBuilder::new("history 1").text(&problem.name).text(main).finish();
+        let key = runner.key(key);
         TestOrder {
             key,
-            record: store.result(key).unwrap_or_default(),
+            record: runner.store.result(key).unwrap_or_default(),
             n_kills: vec![0; problem.tests.len()].into(),
             failed_last: HashSet::new(),
         }

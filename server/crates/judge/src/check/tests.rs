@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    io,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -11,7 +12,7 @@ use std::{
 use checkers::OutcomeKind;
 use problem::{
     digest::Digest,
-    executor::{Blob, Exceeded, Executor, ExitStatus},
+    executor::{Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, TaskResult},
     model::{LineEnds, SolutionIo},
     path::AbsPath,
     settings::Caps,
@@ -23,6 +24,7 @@ use testkit::executor::{Behaviour, ScriptedExecutor};
 use super::{
     runner::CachingRunner,
     solution_run::{Slow, SolutionInput, SolutionLimits, cell, run_solution, verdict_of_run},
+    test_order::TestOrder,
 };
 use crate::{compile::Runnable, disk::folder::DiskFolder, store::Store};
 
@@ -61,7 +63,15 @@ impl Rig {
     }
 
     fn judge_on(&self, time_ms: u64, input: &[u8]) -> Cell {
-        let runner = CachingRunner::new(&self.folder, &self.store, &self.executor, LineEnds::Keep, Arc::default());
+        self.judge_by(&self.executor, time_ms, input)
+    }
+
+    fn runner<'a>(&'a self, executor: &'a dyn Executor) -> CachingRunner<'a> {
+        CachingRunner::new(&self.folder, &self.store, executor, LineEnds::Keep, Arc::default())
+    }
+
+    fn judge_by(&self, executor: &dyn Executor, time_ms: u64, input: &[u8]) -> Cell {
+        let runner = self.runner(executor);
         let limits = SolutionLimits {
             time_ms: Some(time_ms),
             margin: 1.0,
@@ -163,4 +173,56 @@ fn a_crash_is_a_run_time_error_whatever_the_time_limit() {
     assert!(cell.message.contains("segmentation fault"), "{}", cell.message);
     assert_eq!(rig.judge(9000).verdict, Verdict::Rte);
     assert_eq!(rig.n_runs(), 1);
+}
+
+/// The same executor somewhere else, where programs take more memory than there is.
+struct Elsewhere<'a>(&'a ScriptedExecutor);
+
+impl Executor for Elsewhere<'_> {
+    fn sandbox(&self) -> Sandbox {
+        self.0.sandbox()
+    }
+
+    fn others(&self) -> Option<Digest> {
+        Some(Digest::of(b"others"))
+    }
+
+    fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
+        self.0.missing(digests)
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError> {
+        self.0.put(bytes)
+    }
+
+    fn put_all(&self, source: &mut dyn io::Read) -> Result<Blob, ExecutorError> {
+        self.0.put_all(source)
+    }
+
+    fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
+        self.0.get(digest)
+    }
+
+    fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
+        self.0.run(batch, &mut |task, result| {
+            sink(
+                task,
+                match result {
+                    TaskResult::Single(run) => TaskResult::Single(RunResult { memory_kb: u64::MAX, ..run }),
+                    talk @ TaskResult::Talk { .. } => talk,
+                },
+            );
+        })
+    }
+}
+
+#[test]
+fn what_others_say_stays_apart_and_is_reckoned_with() {
+    let rig = Rig::new(&[100], WELL);
+    let elsewhere = Elsewhere(&rig.executor);
+    assert_eq!(rig.judge_by(&elsewhere, 1000, b"input").verdict, Verdict::Mle);
+    assert_eq!(rig.judge(1000).verdict, Verdict::Ac, "here it is run anew");
+    let (problem, _) = problem::formats::open(&rig.folder);
+    let history = |executor: &dyn Executor| TestOrder::load(&rig.runner(executor), &problem).key;
+    assert_ne!(history(&rig.executor), history(&elsewhere), "nor does it order tests here");
 }

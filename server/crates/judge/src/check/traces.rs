@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use problem::{
-    executor::{Executor, ExecutorError, RunLimits},
+    executor::{ExecutorError, RunLimits},
     model::ProgramIdx,
     path::RelPath,
 };
@@ -12,6 +12,7 @@ use super::{runner::TOOL_LIMITS, screen::case_of};
 use crate::{
     cases::{Case, CaseRunner, run_all},
     compile::{BuildContext, Builder},
+    machine::Machine,
     sync::each_of,
 };
 
@@ -61,7 +62,7 @@ impl Traces {
     /// The executor's own failure or a cancellation.
     pub fn of(
         &self,
-        executor: &dyn Executor,
+        machine: &dyn Machine,
         inputs: &[&[u8]],
         asked: &[RelPath],
     ) -> Result<Vec<Vec<Trace>>, ExecutorError> {
@@ -71,7 +72,7 @@ impl Traces {
             .collect();
         let work: Vec<_> = runners.iter().map(|(_, runner)| (*runner, self.limits, &cases[..])).collect();
         let mut traces = vec![Vec::new(); inputs.len()];
-        for ((of, _), ended) in runners.iter().zip(run_all(executor, self.n_workers, &work)?) {
+        for ((of, _), ended) in runners.iter().zip(run_all(machine, self.n_workers, &work)?) {
             for (trace, one) in traces.iter_mut().zip(ended).filter(|(_, one)| !one.places.is_empty()) {
                 trace.push(Trace { of: *of, places: one.places });
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Attempt, Blob, ExecutorError, IN_PLACE, InputFile, Requirements, RunLimits, Runtime},
+    executor::{Action, Attempt, Blob, ExecutorError, IN_PLACE, InputFile, Requirements, RunLimits},
     language::Language,
     languages::{Made, Meanings, fill},
     model::{LanguageLimits, Program, Role},
@@ -15,6 +15,7 @@ use super::{
     build::Builder,
     by_table::{Described, MADE_FILE, STARTED_CLASS},
     modules, pack, scripts, sources,
+    toolchain::Python,
     tools::{OfEnvironment, Tools, home_of},
 };
 
@@ -109,11 +110,7 @@ impl Builder<'_> {
             runnable.env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
             runnable.env.insert("LC_ALL".to_owned(), "C.UTF-8".to_owned());
             runnable.args = vec!["python3".to_owned(), "-B".to_owned(), script];
-            let runtime = self.context.toolchain.python.as_ref().map(|python| Runtime {
-                language: program.language.name().to_owned(),
-                version: python.version.clone(),
-                identity: python.identity,
-            });
+            let runtime = self.context.toolchain.python.as_ref().map(Python::runtime);
             runnable.requires = Some(Box::new(Requirements { runtime, ..Requirements::default() }));
         } else {
             runnable.run_itself(program, executable);

@@ -8,7 +8,7 @@ use problem::{
         Action, Attempt, Batch, ExecutorError, ExitStatus, RunLimits, RunResult, Runtime, Task, TaskResult, Timing,
     },
     language::Language,
-    languages::Entry,
+    languages::{Entry, Made},
     model::{Program, Role},
     path::RelPath,
     state::Build,
@@ -187,6 +187,18 @@ impl Builder<'_> {
         Ok((Ok(start), is_lasting))
     }
 
+    /// The runtime of a language whose programs do not run by themselves, if it is here and can be used.
+    ///
+    /// # Errors
+    /// The machine's own failure.
+    pub(crate) fn runtime_here(&self, language: &str, entry: &Entry) -> Result<Option<Runtime>, ExecutorError> {
+        let Some(tool) = entry.running_tool() else { return Ok(None) };
+        if entry.makes == Made::Program || self.context.toolchain.tools.get(language, tool).is_none() {
+            return Ok(None);
+        }
+        Ok(self.runtime(language, entry)?.ok())
+    }
+
     /// The runtime of a language; inner error: why it cannot be used.
     pub(super) fn runtime(&self, language: &str, entry: &Entry) -> Result<Result<Runtime, String>, ExecutorError> {
         let store = self.context.machine.store();
@@ -223,12 +235,15 @@ impl Builder<'_> {
                 version
             }
         };
-        let mut identity = KeyBuilder::new("runtime identity 1").text(language).text(&version);
+        let mut identity = KeyBuilder::new("runtime identity 2").text(language).text(&version);
         // What it is shown and told changes what it does.
         identity = identity.text(&format!("{entry:?}"));
         for name in entry.tools.keys() {
             let blob = tools.get(language, name).and_then(|tool| store.file_blob(&tool.path));
             identity = identity.text(name).digest(blob.map_or(stamp, |blob| blob.digest));
+            // What runs is told where that is, as the entry wants it.
+            let home = tools.get(language, name).map(|tool| tool.home.display().to_string());
+            identity = identity.text(&home.unwrap_or_default());
         }
         Ok(Ok(Runtime { language: language.to_owned(), version, identity: identity.finish() }))
     }

@@ -14,7 +14,8 @@ use std::{
 
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{ExecutorError, ExitStatus},
+    executor::{ExecutorError, ExitStatus, Runtime},
+    language::Language,
     path::AbsPath,
 };
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,14 @@ pub struct Python {
     pub identity: Digest,
 }
 
+impl Python {
+    /// The same as runs of Python programs require it.
+    pub fn runtime(&self) -> Runtime {
+        let language = Language::Python.name().to_owned();
+        Runtime { language, version: self.version.clone(), identity: self.identity }
+    }
+}
+
 /// What probing a compiler found.
 #[derive(Serialize, Deserialize)]
 struct CompilerProbe {
@@ -126,6 +135,8 @@ struct PythonProbe {
     version: String,
     /// Where its library is.
     prefix: PathBuf,
+    /// Where packages are that do not come with it.
+    packages: Vec<PathBuf>,
 }
 
 impl Toolchain {
@@ -378,26 +389,56 @@ fn links(executor: &LocalExecutor, path: &AbsPath, flags: &[&str]) -> Result<boo
     Ok(runs?.is_some_and(|run| run.status.is_success()))
 }
 
+/// What lies in the folders of packages, by name: a package that was installed says its version there.
+fn packages(places: &[PathBuf]) -> BTreeSet<String> {
+    let entries = places.iter().filter_map(|place| fs::read_dir(place).ok()).flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).filter(|name| name != "__pycache__").collect()
+}
+
 /// A shim prints the interpreter it stands for.
 fn probe_python(executor: &LocalExecutor, path: &AbsPath) -> Result<Option<Python>, ExecutorError> {
     let store = executor.store();
     let Some(binary) = store.file_blob(path) else { return Ok(None) };
-    let key = KeyBuilder::new("python probe 2").digest(binary.digest).text(&path.to_string()).finish();
+    let key = KeyBuilder::new("python probe 3").digest(binary.digest).text(&path.to_string()).finish();
     let probe = match store.built::<PythonProbe>(key) {
         Some(probe) if probe.path.exists() => probe,
         Some(_) | None => {
             let script = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.version.split()[0]); \
-                          print(os.path.realpath(sys.base_prefix))";
+                          print(os.path.realpath(sys.base_prefix)); \
+                          print(*[path for path in sys.path if path.endswith('-packages')], sep='\\n')";
             let result = run(executor, path, &["-c", script])?;
             let printed = String::from_utf8_lossy(&result.stdout).into_owned();
-            let [real, version, prefix] = printed.lines().collect::<Vec<_>>()[..] else { return Ok(None) };
-            let probe = PythonProbe { path: real.into(), version: version.to_owned(), prefix: prefix.into() };
+            let lines: Vec<&str> = printed.lines().collect();
+            let [real, version, prefix, packages @ ..] = &lines[..] else { return Ok(None) };
+            let packages = packages.iter().filter(|place| !place.is_empty()).map(PathBuf::from).collect();
+            let probe =
+                PythonProbe { path: real.into(), version: (*version).to_owned(), prefix: prefix.into(), packages };
             store.put_result(key, &probe);
             probe
         }
     };
     let (Some(path), Some(prefix)) = (AbsPath::new(probe.path), AbsPath::new(probe.prefix)) else { return Ok(None) };
     let real = store.file_blob(&path).map_or(binary.digest, |blob| blob.digest);
-    let identity = KeyBuilder::new("python 1").digest(real).text(&probe.version).finish();
+    let mut identity = KeyBuilder::new("python 2").digest(real).text(&probe.version);
+    for name in packages(&probe.packages) {
+        identity = identity.text(&name);
+    }
+    let identity = identity.finish();
     Ok(Some(Python { path, prefix, identity, version: probe.version }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_of_an_interpreter() {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["numpy", "numpy-1.26.4.dist-info", "__pycache__"] {
+            fs::create_dir(place.path().join(name)).unwrap();
+        }
+        fs::write(place.path().join("six.py"), "").unwrap();
+        let found = packages(&[place.path().to_owned(), place.path().join("absent")]);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["numpy", "numpy-1.26.4.dist-info", "six.py"]);
+    }
 }

@@ -27,6 +27,8 @@ pub struct Lines {
     number: usize,
     /// Bytes that were read.
     at: u64,
+    /// How many there are, where that is known.
+    n_bytes: Option<u64>,
     longest: u64,
 }
 
@@ -36,12 +38,19 @@ impl Lines {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path, longest: u64) -> io::Result<Lines> {
-        let from: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(BufReader::new(io::stdin()))
+        let (from, n_bytes): (Box<dyn BufRead>, _) = if path == Path::new("-") {
+            (Box::new(BufReader::new(io::stdin())), None)
         } else {
-            Box::new(BufReader::with_capacity(1 << 20, File::open(path)?))
+            let file = File::open(path)?;
+            let n_bytes = file.metadata().ok().map(|metadata| metadata.len());
+            (Box::new(BufReader::with_capacity(1 << 20, file)), n_bytes)
         };
-        Ok(Lines { from, number: 0, at: 0, longest })
+        Ok(Lines { from, number: 0, at: 0, n_bytes, longest })
+    }
+
+    /// How much of the file was read, where its length is known: from 0 to 1.
+    pub fn share(&self) -> Option<f64> {
+        self.n_bytes.filter(|n_bytes| *n_bytes > 0).map(|n_bytes| (self.at as f64 / n_bytes as f64).min(1.0))
     }
 
     /// The next line.

@@ -2,6 +2,7 @@
 //! line at a time.
 
 mod above;
+pub mod appended;
 pub mod copy;
 pub mod dirs;
 mod facts;

@@ -41,6 +41,10 @@ const WORK_INODES: u64 = 8192;
 const MAX_USED: usize = 64;
 /// At most so many new boxes are kept ready.
 const MAX_READY: usize = 4;
+/// The same where programs run one after the other.
+const MAX_USED_OF_ONE_CORE: usize = 4;
+/// So many programs are remembered to have reached a limit.
+const MAX_NOTED: usize = 100_000;
 
 /// Whose runs a box is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,6 +139,8 @@ struct Pool {
     ready: Mutex<Vec<Boxed>>,
     /// Nobody runs anything for now.
     rests: AtomicBool,
+    /// Programs run one after the other.
+    is_for_one_core: AtomicBool,
     /// Programs that have reached a limit: each of their runs gets a new box, so that what they are said to need is not
     /// what an earlier run of theirs has left, and they gain nothing from it.
     only_new: Mutex<HashSet<Owner>>,
@@ -155,6 +161,7 @@ impl Boxes {
             used: Mutex::default(),
             ready: Mutex::default(),
             rests: AtomicBool::new(false),
+            is_for_one_core: AtomicBool::new(false),
             only_new: Mutex::default(),
             found: OnceLock::new(),
             outside: Mutex::default(),
@@ -170,6 +177,11 @@ impl Boxes {
     /// Whether they may.
     pub(super) fn lets_files_start(&self) -> bool {
         self.pool.starts_files.load(Ordering::SeqCst)
+    }
+
+    /// Keeps no more than who runs one program after the other can use.
+    pub(super) fn keep_few(&self) {
+        self.pool.is_for_one_core.store(true, Ordering::SeqCst);
     }
 
     /// What programs and compilers see; said once, before the first of them is run.
@@ -208,7 +220,8 @@ impl Boxes {
         let mut used = lock(&self.pool.used);
         boxed.is_new = false;
         used.push((owner, boxed));
-        let oldest = (used.len() > MAX_USED).then(|| used.remove(0));
+        let most = if self.pool.is_for_one_core.load(Ordering::SeqCst) { MAX_USED_OF_ONE_CORE } else { MAX_USED };
+        let oldest = (used.len() > most).then(|| used.remove(0));
         drop(used);
         if let Some((_, oldest)) = oldest {
             self.in_background(BackgroundOrder::End(oldest));
@@ -217,7 +230,12 @@ impl Boxes {
 
     /// Takes note that a program has reached a limit.
     pub(super) fn give_only_new_boxes_to(&self, owner: Owner) {
-        lock(&self.pool.only_new).insert(owner);
+        let mut only_new = lock(&self.pool.only_new);
+        // Who runs programs of others for months sees many; one that is forgotten is noticed again.
+        if only_new.len() >= MAX_NOTED {
+            only_new.clear();
+        }
+        only_new.insert(owner);
     }
 
     fn in_background(&self, order: BackgroundOrder) {
@@ -283,7 +301,8 @@ impl Pool {
     /// Makes as many new boxes as are kept ready; where one cannot be made, whoever needs it hears why.
     fn make_ready(&self) {
         let Some(found) = self.found.get() else { return };
-        let n_wanted = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_READY);
+        let most = if self.is_for_one_core.load(Ordering::SeqCst) { 1 } else { MAX_READY };
+        let n_wanted = std::thread::available_parallelism().map_or(1, usize::from).min(most);
         while !self.rests.load(Ordering::SeqCst) && lock(&self.ready).len() < n_wanted {
             let Ok(Ok(boxed)) = self.start(Kind::Programs, found.level) else { return };
             if !self.rests.load(Ordering::SeqCst) {

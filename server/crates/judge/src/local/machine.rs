@@ -12,6 +12,10 @@ impl Machine for LocalExecutor {
         &self.store
     }
 
+    fn here(&self) -> &dyn Machine {
+        self
+    }
+
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         self.run_compiler(command)
     }

@@ -149,6 +149,13 @@ impl LocalExecutor {
         }
     }
 
+    /// The same for whoever runs one program after the other and has an executor for each core: few helpers wait.
+    #[must_use]
+    pub fn for_one_core(self) -> LocalExecutor {
+        self.boxes.keep_few();
+        self
+    }
+
     /// The person allows scripts of packages: programs see the system's tools, and may start files of their working
     /// directory. Said before anything is run.
     pub fn allow_scripts(&self) {
@@ -325,7 +332,7 @@ fn reached_limit(limits: &RunLimits, result: &RunResult) -> bool {
         result.status,
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall | Exceeded::Memory) | ExitStatus::NotStarted(_)
     );
-    was_stopped || result.memory_kb * 1024 > limits.memory_bytes
+    was_stopped || result.memory_kb.saturating_mul(1024) > limits.memory_bytes
 }
 
 /// Whether an error means that a launcher is gone, and not that this process could not do its part.

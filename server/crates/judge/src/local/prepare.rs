@@ -35,19 +35,42 @@ impl Prepared {
 }
 
 impl LocalExecutor {
-    /// Opens what a run needs and finds what to execute.
-    pub(super) fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
-        self.check_cancelled()?;
+    /// Why an action cannot be run here, if it cannot, whatever state this machine is in: it lacks what is asked for, or no
+    /// run may have it.
+    ///
+    /// # Errors
+    /// When it cannot be found out how programs are shut in.
+    pub fn refusal(&self, action: &Action) -> Result<Option<String>, ExecutorError> {
         if let Some(requires) = &action.requires
             && let Some(lacking) = requires.lacking(&self.find_sandbox()?, self.cpu_model())
         {
-            return Err(ExecutorError::Failed(format!(
+            return Ok(Some(format!(
                 "a run cannot be had on this machine, since {lacking}; send it to one that has that"
             )));
         }
-        let first = action.args.first().map(String::as_str).unwrap_or_default();
-        let name = first.strip_prefix("./").unwrap_or(first);
-        let missing = || ExecutorError::Failed(format!("the program `{first}` is not at hand"));
+        let (first, name) = program_of(action);
+        let is_here = action.inputs.contains_key(name)
+            || first == IN_PLACE
+            || (name == "python3" && self.python.is_some())
+            || self.tool_for(action, name).is_some();
+        if !is_here {
+            return Ok(Some(not_at_hand(first)));
+        }
+        let files = || action.inputs.keys().filter(|path| *path != name);
+        let refused = check_number("takes", files().count(), MAX_FILES)
+            .and_then(|()| check_number("leaves", action.outputs.len(), MAX_OUTPUTS))
+            .and_then(|()| files().try_for_each(|path| inside(path).map(drop)));
+        Ok(refused.err().map(|error| error.to_string()))
+    }
+
+    /// Opens what a run needs and finds what to execute.
+    pub(super) fn prepare(&self, action: &Action) -> Result<Prepared, ExecutorError> {
+        self.check_cancelled()?;
+        if let Some(why) = self.refusal(action)? {
+            return Err(ExecutorError::Failed(why));
+        }
+        let (first, name) = program_of(action);
+        let missing = || ExecutorError::Failed(not_at_hand(first));
         let mut contents = Vec::new();
         let program = match action.inputs.get(name) {
             Some(file) => self.open_program(file.blob, &mut contents)?.ok_or_else(missing)?,
@@ -72,8 +95,6 @@ impl LocalExecutor {
             contents.push(Arc::new(self.inputs.open(&self.store, file.blob)?));
             files.push(inside(path)?);
         }
-        check_number("takes", files.len(), MAX_FILES)?;
-        check_number("leaves", action.outputs.len(), MAX_OUTPUTS)?;
         let env = action.env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect();
         let request = Request {
             program,
@@ -124,6 +145,16 @@ impl LocalExecutor {
     fn open_program(&self, blob: Blob, _contents: &mut Vec<Arc<File>>) -> Result<Option<Program>, ExecutorError> {
         Ok(self.store.executable(blob)?.map(|path| Program::Path(bytes(&path))))
     }
+}
+
+/// What is started, and the name of its file.
+fn program_of(action: &Action) -> (&str, &str) {
+    let first = action.args.first().map(String::as_str).unwrap_or_default();
+    (first, first.strip_prefix("./").unwrap_or(first))
+}
+
+fn not_at_hand(program: &str) -> String {
+    format!("the program `{program}` is not at hand")
 }
 
 /// All files of a program that a runtime runs.

@@ -167,6 +167,7 @@ impl Store {
             self.forget(blob.digest);
             return None;
         }
+        trim::mark_used(&path);
         fs::File::open(path.as_path()).ok()
     }
 
@@ -180,9 +181,9 @@ impl Store {
         lock(&self.memory).contents.contains_key(&digest) || self.has_row(digest)
     }
 
-    /// Whether contents are a file.
+    /// Whether contents are a file, which is in use then.
     fn has_file(&self, digest: Digest) -> bool {
-        self.blob_path(digest).as_path().exists() || self.executable_path(digest).as_path().exists()
+        trim::mark_used(&self.blob_path(digest)) || trim::mark_used(&self.executable_path(digest))
     }
 
     fn has_row(&self, digest: Digest) -> bool {

@@ -87,6 +87,11 @@ fn cleaning_and_trimming_free_space() {
     store.trim(1 << 19).unwrap();
     let file = cache.root.child("blobs").child(&blob.digest.hex());
     assert!(file.as_path().exists(), "it was made just now and may be in use");
+    store.put_result(Digest::of(b"key"), &1_u32);
+    store.trim_unused_if_due(1 << 19, std::time::Duration::ZERO).unwrap();
+    assert!(!file.as_path().exists(), "who says that nothing is in use");
+    assert!(!store.holds(blob.digest), "it cannot be opened any more");
+    store.put(&vec![1; 1 << 20]).unwrap();
     let yesterday = std::time::SystemTime::now() - std::time::Duration::from_secs(24 * 3600);
     fs::File::open(file.as_path()).unwrap().set_modified(yesterday).unwrap();
     assert!(store.trim(1 << 19).unwrap() >= 1 << 20);

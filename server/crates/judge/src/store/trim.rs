@@ -15,6 +15,8 @@ use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
 const IN_USE: Duration = Duration::from_secs(3600);
+/// What was marked as used this recently is not marked again; far less than anybody's time of use.
+const MARKED_FOR: Duration = Duration::from_secs(30);
 /// Leftovers of killed processes are removed when they are older than this.
 const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 3600);
 
@@ -127,6 +129,11 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn trim(&self, cap_bytes: u64) -> Result<u64, StoreError> {
+        self.trim_unused(cap_bytes, IN_USE)
+    }
+
+    /// The same, where a file counts as in use for so long after it was used.
+    fn trim_unused(&self, cap_bytes: u64, in_use: Duration) -> Result<u64, StoreError> {
         self.remove_leftovers();
         self.trim_headers();
         // Replies were paid for, and stay.
@@ -142,9 +149,11 @@ impl Store {
         files.extend(entries(&self.root.child("bin")));
         files.extend(self.headers());
         let now = SystemTime::now();
-        files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > IN_USE));
+        files.retain(|entry| now.duration_since(entry.modified).is_ok_and(|age| age > in_use));
         files.sort_by_key(|entry| entry.modified);
         let mut excess = before - cap_bytes;
+        // What has no file any more is not held, also where the next reader would have found it in memory.
+        *lock(&self.memory) = super::Memory::default();
         for file in files {
             if excess == 0 {
                 break;
@@ -165,13 +174,21 @@ impl Store {
     /// # Errors
     /// When the database cannot be written.
     pub fn trim_if_due(&self, cap_bytes: u64) -> Result<(), StoreError> {
+        self.trim_unused_if_due(cap_bytes, IN_USE)
+    }
+
+    /// The same, where a file counts as in use for so long after it was used.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn trim_unused_if_due(&self, cap_bytes: u64, in_use: Duration) -> Result<(), StoreError> {
         let stamp = self.root.child("trimmed");
         let trimmed = fs::metadata(stamp.as_path()).and_then(|metadata| metadata.modified());
         let is_fresh = trimmed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < TRIMMED_FOR));
         if is_fresh && self.n_added_bytes.load(Ordering::Relaxed) < MUCH_BYTES {
             return Ok(());
         }
-        self.trim(cap_bytes)?;
+        self.trim_unused(cap_bytes, in_use)?;
         self.n_added_bytes.store(0, Ordering::Relaxed);
         // Without the stamp it is only done again sooner.
         drop(fs::write(stamp.as_path(), ""));
@@ -227,14 +244,15 @@ impl Store {
     }
 }
 
-/// Notes that a file was used, so that it does not count as old.
-pub(super) fn mark_used(path: &AbsPath) {
+/// Notes that a file was used, so that it does not count as old; whether it is there.
+pub(super) fn mark_used(path: &AbsPath) -> bool {
     let now = SystemTime::now();
-    let modified = fs::metadata(path.as_path()).and_then(|metadata| metadata.modified());
-    if modified.is_ok_and(|modified| now.duration_since(modified).is_ok_and(|age| age > IN_USE / 4)) {
+    let Ok(metadata) = fs::metadata(path.as_path()) else { return false };
+    if metadata.modified().is_ok_and(|modified| now.duration_since(modified).is_ok_and(|age| age > MARKED_FOR)) {
         // A file that cannot be marked is only removed earlier.
         drop(fs::File::open(path.as_path()).and_then(|file| file.set_modified(now)));
     }
+    true
 }
 
 fn entries(directory: &AbsPath) -> Vec<Entry> {

@@ -38,9 +38,28 @@ pub(crate) struct FileState {
 
 /// The CPU's model by name, as far as the system tells; else its architecture.
 pub(crate) fn cpu_model() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    model.map_or(std::env::consts::ARCH, |(_, name)| name.trim()).to_owned()
+    cpu_model_in(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
+}
+
+/// The model that a list of processors names. ARM's have numbers in place of a name: who made the design, which one it is, and
+/// its revision; of a processor with several kinds of cores all of them count.
+fn cpu_model_in(told: &str) -> String {
+    let values = |key: &str| {
+        let of_line = |line: &str| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim_end() == key).then(|| value.trim().to_owned())
+        };
+        told.lines().filter_map(of_line).collect::<Vec<_>>()
+    };
+    if let Some(name) = values("model name").into_iter().next() {
+        return name;
+    }
+    let keys = ["CPU implementer", "CPU part", "CPU variant", "CPU revision"].map(values);
+    let cores: std::collections::BTreeSet<String> = (0..keys[1].len())
+        .map(|core| keys.iter().filter_map(|of_key| of_key.get(core).cloned()).collect::<Vec<_>>().join("."))
+        .collect();
+    let cores = cores.into_iter().map(|core| format!(" {core}")).collect::<String>();
+    format!("{}{cores}", std::env::consts::ARCH)
 }
 
 /// The file from which nothing can be read.
@@ -158,4 +177,31 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
 #[cfg(unix)]
 pub(crate) fn wait_without_collecting(process: libc::pid_t) {
     own::wait_without_collecting(process);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_of_processors() {
+        let intel = "processor\t: 0\nmodel\t\t: 85\nmodel name\t: Xeon(R) @ 2.00GHz\n\nmodel name\t: other\n";
+        assert_eq!(cpu_model_in(intel), "Xeon(R) @ 2.00GHz");
+        let arm = |parts: &[&str]| {
+            let core = |part: &&str| {
+                format!(
+                    "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: {part}\nCPU revision\t: 1\n\n"
+                )
+            };
+            cpu_model_in(&parts.iter().map(core).collect::<String>())
+        };
+        let architecture = std::env::consts::ARCH;
+        assert_eq!(arm(&["0xd0c", "0xd0c"]), format!("{architecture} 0x41.0xd0c.0x3.1"));
+        assert_eq!(
+            arm(&["0xd46", "0xd48"]),
+            format!("{architecture} 0x41.0xd46.0x3.1 0x41.0xd48.0x3.1"),
+            "large and small cores"
+        );
+        assert_eq!(cpu_model_in(""), architecture);
+    }
 }

@@ -1,7 +1,7 @@
 //! What a problem folder may never set.
 
 /// Every key, in the order of the documentation.
-pub(super) const USER_KEYS: [&str; 15] = [
+pub(super) const USER_KEYS: [&str; 16] = [
     "cxx",
     "cc",
     "python",
@@ -15,6 +15,7 @@ pub(super) const USER_KEYS: [&str; 15] = [
     "jobs",
     "sandbox",
     "allow_scripts",
+    "cluster",
     "editor",
     "llm",
 ];

@@ -16,7 +16,7 @@ use crate::path::AbsPath;
 /// What a user sets, for every problem folder. Editors send the same keys. What is left out has a default.
 ///
 /// In the schema `x-scope` says who may set a key in an editor: `window`, also an opened folder; everything else is of the
-/// `machine`, and only the user sets it.
+/// `machine`, and only the user sets it; what is of the `command-line` is no setting of editors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(title = "config.toml")]
@@ -55,6 +55,9 @@ pub struct UserSettings {
     /// Whether validators, generators and graders that packages build or run by scripts of their own are run. Programs see the system's tools then, and may start files of their working directory.
     #[schemars(extend("default" = false))]
     pub allow_scripts: Option<bool>,
+    /// The cluster whose workers run the programs of commands that have `--cluster`: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. The language server and `calibrate` run programs where they are.
+    #[schemars(extend("x-scope" = "command-line"))]
+    pub cluster: Option<String>,
     /// What editors show, and when they run programs.
     pub editor: EditorSettings,
     /// Which language model is asked, and what it may cost.
@@ -240,6 +243,7 @@ impl UserSettings {
             jobs: self.jobs.or(weaker.jobs),
             sandbox: self.sandbox.or(weaker.sandbox),
             allow_scripts: self.allow_scripts.or(weaker.allow_scripts),
+            cluster: self.cluster.or(weaker.cluster),
             editor: self.editor.or(&weaker.editor),
             llm: self.llm.or(weaker.llm),
         }
@@ -273,6 +277,7 @@ fn read(reader: &mut Reader<'_>, entries: Vec<Field<'_>>) -> UserSettings {
         jobs: jobs.and_then(|jobs| u32::try_from(jobs).ok()),
         sandbox: keys.get("sandbox").and_then(|field| reader.word(field, &SANDBOXES)),
         allow_scripts: keys.get("allow_scripts").and_then(|field| reader.choice(field)),
+        cluster: keys.get("cluster").and_then(|field| reader.text(field)),
         editor: keys.get("editor").and_then(|field| editor(reader, field)).unwrap_or_default(),
         llm: keys.get("llm").map(|field| llm::read(reader, field)).unwrap_or_default(),
     }

@@ -28,7 +28,7 @@ pub(in crate::check) fn verdict_of_run(run: &SolutionRun, limits: &SolutionLimit
         ExitStatus::Killed(Exceeded::Output) => Some(Verdict::Ole),
         ExitStatus::Killed(Exceeded::Cpu | Exceeded::Wall) => Some(Verdict::Tle),
         // Over the memory limit counts before over the time limit.
-        _ if run.memory_kb * 1024 > limits.memory_bytes || run.out_of_memory => Some(Verdict::Mle),
+        _ if run.memory_kb.saturating_mul(1024) > limits.memory_bytes || run.out_of_memory => Some(Verdict::Mle),
         _ if too_slow => Some(Verdict::Tle),
         ExitStatus::Exited(0) => None,
         ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::NotStarted(_) => Some(Verdict::Rte),

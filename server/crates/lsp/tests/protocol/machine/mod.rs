@@ -176,6 +176,10 @@ impl Machine for Scripted {
         &self.store
     }
 
+    fn here(&self) -> &dyn Machine {
+        self
+    }
+
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
         self.check_cancelled()?;
         self.note_start();

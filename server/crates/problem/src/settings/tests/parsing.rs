@@ -224,9 +224,10 @@ fn user_settings_and_their_mistakes() {
         5: there is no setting `cashe_dir`; did you mean `cache_dir`?
     "#]]
     .assert_eq(&shown.concat());
-    let weaker = UserSettings::parse("cxx = \"g++\"\njobs = 3\n").0;
+    let weaker = UserSettings::parse("cxx = \"g++\"\njobs = 3\ncluster = \"tls://judge.example\"\n").0;
     let both = settings.or(weaker);
     assert_eq!((both.cxx.as_deref(), both.jobs), (Some("clang++"), Some(3)));
+    assert_eq!(both.cluster.as_deref(), Some("tls://judge.example"));
 }
 
 #[test]

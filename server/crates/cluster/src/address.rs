@@ -1,0 +1,184 @@
+//! Where a server is, and who says so to it.
+
+use std::fmt;
+
+use problem::executor::ExecutorError;
+use url::{Host, Url};
+
+/// The address of a server: `nats://` on this machine, `tls://` anywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    host: Host<String>,
+    port: u16,
+    is_encrypted: bool,
+}
+
+/// The port that servers listen on unless told otherwise.
+const USUAL_PORT: u16 = 4222;
+
+/// What a server is told about who connects.
+#[derive(Clone, Default)]
+pub enum Login {
+    /// Nothing: it asks nobody.
+    #[default]
+    Nobody,
+    /// A user with a password.
+    User {
+        /// The name.
+        name: String,
+        /// The password.
+        password: String,
+    },
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Login")
+    }
+}
+
+impl Address {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// One sentence on why nothing is sent there.
+    pub fn parse(text: &str) -> Result<Address, ExecutorError> {
+        let refuse = |why: &str| Err(ExecutorError::Failed(why.to_owned()));
+        let Ok(url) = Url::parse(text) else {
+            return refuse("that is no address of a cluster; one looks like `tls://HOST:4222`");
+        };
+        if !url.username().is_empty() || url.password().is_some() {
+            return refuse(
+                "an address holds no credentials, since others can read it; set TOUCHSTONE_CLUSTER_USER and \
+                 TOUCHSTONE_CLUSTER_PASSWORD or TOUCHSTONE_CLUSTER_PASSWORD_FILE",
+            );
+        }
+        let is_encrypted = match url.scheme() {
+            "nats" => false,
+            "tls" => true,
+            other => {
+                return refuse(&format!(
+                    "`{other}://` leads to no cluster; an address is `tls://HOST:4222`, or `nats://127.0.0.1:4222` on this machine"
+                ));
+            }
+        };
+        // For schemes that it does not know, the parser leaves numbers as they are.
+        let host = url.host_str().and_then(|host| Host::parse(host).ok());
+        let has_more = !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some();
+        let Some(host) = host.filter(|_| !has_more) else {
+            return refuse("that is no address of a cluster; one looks like `tls://HOST:4222`");
+        };
+        let address = Address { host, port: url.port().unwrap_or(USUAL_PORT), is_encrypted };
+        if !is_encrypted && !address.is_loopback() {
+            return refuse(&format!(
+                "nats:// is not encrypted, so it is used on this machine only; let the server speak TLS and use tls://{}:{}",
+                address.host, address.port
+            ));
+        }
+        Ok(address)
+    }
+
+    /// Whether the server is this machine.
+    pub fn is_loopback(&self) -> bool {
+        match &self.host {
+            Host::Domain(name) => name == "localhost",
+            Host::Ipv4(address) => address.is_loopback(),
+            Host::Ipv6(address) => address.is_loopback(),
+        }
+    }
+
+    pub(crate) fn is_encrypted(&self) -> bool {
+        self.is_encrypted
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.is_encrypted { "tls" } else { "nats" };
+        write!(f, "{scheme}://{}:{}", self.host, self.port)
+    }
+}
+
+impl Login {
+    /// Who connects, by what the environment says: a user, a password, and the text of a file that holds one.
+    ///
+    /// # Errors
+    /// One sentence when only one half is there, or both kinds of the other.
+    pub fn of(user: Option<String>, password: Option<String>, in_file: Option<String>) -> Result<Login, ExecutorError> {
+        match (user, password, in_file) {
+            (None, None, None) => Ok(Login::Nobody),
+            (Some(name), Some(password), None) => Ok(Login::User { name, password }),
+            (Some(name), None, Some(text)) => {
+                Ok(Login::User { name, password: text.trim_end_matches(['\r', '\n']).to_owned() })
+            }
+            (Some(_), Some(_), Some(_)) => Err(ExecutorError::Failed(
+                "the cluster's password is set twice; keep TOUCHSTONE_CLUSTER_PASSWORD or \
+                 TOUCHSTONE_CLUSTER_PASSWORD_FILE"
+                    .to_owned(),
+            )),
+            (Some(_), None, None) => Err(ExecutorError::Failed(
+                "TOUCHSTONE_CLUSTER_USER is set without a password; set TOUCHSTONE_CLUSTER_PASSWORD or \
+                 TOUCHSTONE_CLUSTER_PASSWORD_FILE too"
+                    .to_owned(),
+            )),
+            (None, _, _) => Err(ExecutorError::Failed(
+                "the cluster's password is set without a user; set TOUCHSTONE_CLUSTER_USER too".to_owned(),
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match Address::parse(text) {
+            Ok(address) => address.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn addresses() {
+        for (text, expected) in [
+            ("nats://127.0.0.1:4222", "nats://127.0.0.1:4222"),
+            ("nats://localhost", "nats://localhost:4222"),
+            ("nats://[::1]:9", "nats://[::1]:9"),
+            ("nats://127.9.9.9/", "nats://127.9.9.9:4222"),
+            ("tls://judge.example:5222", "tls://judge.example:5222"),
+        ] {
+            assert_eq!(parsed(text), expected);
+        }
+        for (text, part) in [
+            ("nats://10.0.0.1:4222", "use tls://10.0.0.1:4222"),
+            ("nats://localhost.example", "is not encrypted"),
+            ("nats://[::2]", "is not encrypted"),
+            ("http://127.0.0.1:4222", "`http://` leads to no cluster"),
+            ("tls://name:word@judge.example", "an address holds no credentials"),
+            ("nats://name@127.0.0.1", "an address holds no credentials"),
+            ("127.0.0.1:4222", "no address"),
+            ("tls:4222", "no address"),
+            ("tls://judge.example/path", "no address"),
+        ] {
+            assert!(parsed(text).contains(part), "{text}: {}", parsed(text));
+        }
+    }
+
+    #[test]
+    fn logins() {
+        let word = |text: &str| Some(text.to_owned());
+        assert!(matches!(Login::of(None, None, None), Ok(Login::Nobody)));
+        let Ok(Login::User { name, password }) = Login::of(word("a"), None, word("b c\n")) else { panic!("a user") };
+        assert_eq!((&*name, &*password), ("a", "b c"));
+        for (user, password, in_file) in [
+            (word("a"), None, None),
+            (None, word("b"), None),
+            (None, None, word("b")),
+            (word("a"), word("b"), word("c")),
+        ] {
+            assert!(Login::of(user, password, in_file).is_err());
+        }
+        assert_eq!(format!("{:?}", Login::of(word("a"), word("secret"), None)), "Ok(Login)");
+    }
+}

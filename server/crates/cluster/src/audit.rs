@@ -1,0 +1,195 @@
+//! Runs that are repeated by somebody else, and who is not believed any more for what came of it.
+//!
+//! A worker is told of only where this machine says otherwise each time: a program that does something new in every run
+//! accuses nobody.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+use problem::executor::{Exceeded, ExitStatus, RunLimits, RunResult, Task, TaskResult};
+
+use crate::signing::PublicKey;
+
+/// So often this machine must come to the same before somebody is accused.
+pub(crate) const N_PROOFS: usize = 8;
+/// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds.
+const TIMES: u64 = 4;
+const AT_LEAST_US: u64 = 250_000;
+
+/// A worker that said what is not so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// What it calls itself.
+    pub worker: String,
+    /// What it signs with.
+    pub key: PublicKey,
+}
+
+impl Caught {
+    /// What is said of it.
+    pub fn sentence(&self) -> String {
+        format!("{} said of a run what is not so; strike its key {} off the list", self.worker, self.key.hex())
+    }
+}
+
+/// The share of batches that run twice, and what came of it.
+pub(crate) struct Audit {
+    percent: u8,
+    n_batches: AtomicU64,
+    n_repeated: AtomicU64,
+    caught: Mutex<Vec<Caught>>,
+}
+
+impl Audit {
+    pub(crate) fn of(percent: u8) -> Audit {
+        Audit { percent, n_batches: AtomicU64::new(0), n_repeated: AtomicU64::new(0), caught: Mutex::default() }
+    }
+
+    /// Whether a batch that was answered is to run twice. Nobody can tell beforehand.
+    pub(crate) fn is_due(&self) -> bool {
+        self.n_batches.fetch_add(1, Ordering::Relaxed);
+        let is_due = self.percent > 0 && fastrand::u8(0..100) < self.percent;
+        self.n_repeated.fetch_add(u64::from(is_due), Ordering::Relaxed);
+        is_due
+    }
+
+    /// Takes note of who was caught; a sentence for the person.
+    pub(crate) fn note(&self, caught: Caught) -> String {
+        let sentence = format!("{}, and do this again: nothing that it said is believed then", caught.sentence());
+        let mut known = self.caught.lock().unwrap_or_else(PoisonError::into_inner);
+        // Several of its batches may be looked at at once.
+        if known.iter().all(|other| other.key != caught.key) {
+            known.push(caught);
+        }
+        sentence
+    }
+
+    pub(crate) fn caught(&self) -> Vec<Caught> {
+        self.caught.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What is said at the end; nothing where nothing was to be repeated.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let [n_batches, n_repeated] = [&self.n_batches, &self.n_repeated].map(|number| number.load(Ordering::Relaxed));
+        (self.percent > 0).then(|| format!("{n_repeated} of {n_batches} batches ran twice, on different machines"))
+    }
+}
+
+/// Whether two that ran the same came to the same.
+pub(crate) fn agree(tasks: &[Task], some: &[TaskResult], others: &[TaskResult]) -> bool {
+    let pairs = || some.iter().zip(others);
+    [some, others].iter().all(|results| results.len() == tasks.len())
+        && tasks.iter().zip(pairs()).all(|(task, pair)| match (task, pair) {
+            (Task::Single(action), (TaskResult::Single(one), TaskResult::Single(other))) => {
+                is_same_run(action.limits, one, other)
+            }
+            // Who of those that talk was ended by whom is a matter of chance.
+            (
+                Task::Talk { interactor: action, .. },
+                (TaskResult::Talk { interactor: one, .. }, TaskResult::Talk { interactor: other, .. }),
+            ) => is_same_run(action.limits, one, other),
+            (Task::Single(_) | Task::Talk { .. }, _) => false,
+        })
+}
+
+fn is_same_run(limits: RunLimits, one: &RunResult, other: &RunResult) -> bool {
+    if says_nothing(one) || says_nothing(other) {
+        return true;
+    }
+    match (one.status, other.status) {
+        (ExitStatus::Killed(_), ExitStatus::Killed(_)) => true,
+        (ExitStatus::Killed(what), _) => is_near(what, limits, other),
+        (_, ExitStatus::Killed(what)) => is_near(what, limits, one),
+        _ => {
+            (one.status, one.stdout, &one.files) == (other.status, other.stdout, &other.files)
+                && (one.cpu_model != other.cpu_model || is_about(one.cpu_us, other.cpu_us))
+        }
+    }
+}
+
+/// Whether a run was stopped for no fault of its own, as the machine was too busy.
+fn says_nothing(run: &RunResult) -> bool {
+    match run.status {
+        ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => true,
+        ExitStatus::Killed(Exceeded::Wall) => run.waited_us.saturating_mul(4) > run.wall_us,
+        ExitStatus::Exited(_) | ExitStatus::Signalled(_) | ExitStatus::Killed(_) => false,
+    }
+}
+
+/// Whether a run that ended by itself may have been just below a limit that the other one has passed.
+fn is_near(what: Exceeded, limits: RunLimits, ended: &RunResult) -> bool {
+    match what {
+        Exceeded::Cpu => ended.cpu_us / 1000 >= limits.cpu_ms / 2,
+        Exceeded::Wall => ended.wall_us / 1000 >= limits.wall_ms / 2,
+        Exceeded::Memory => ended.memory_kb >= (limits.memory_bytes >> 10) / 2,
+        Exceeded::Output => ended.stdout.size >= limits.output_bytes / 2,
+    }
+}
+
+fn is_about(one: u64, other: u64) -> bool {
+    let (less, more) = (one.min(other), one.max(other));
+    more <= less.saturating_mul(TIMES).max(less.saturating_add(AT_LEAST_US))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use problem::executor::{Action, Attempt, Blob};
+
+    use super::*;
+
+    const LIMITS: RunLimits = RunLimits { cpu_ms: 1000, wall_ms: 3000, memory_bytes: 1 << 26, output_bytes: 1 << 20 };
+
+    fn run(status: ExitStatus, cpu_us: u64, stdout: &[u8]) -> RunResult {
+        RunResult {
+            status,
+            cpu_us,
+            wall_us: cpu_us,
+            waited_us: 0,
+            memory_kb: 1000,
+            stdout: Blob::of(stdout),
+            stderr: Blob::of(b""),
+            files: BTreeMap::new(),
+            cpu_model: "Z80".into(),
+        }
+    }
+
+    #[test]
+    fn what_two_may_say_of_one_run() {
+        let task = Task::Single(Action {
+            args: vec!["./sol".to_owned()],
+            inputs: BTreeMap::new(),
+            stdin: None,
+            outputs: Vec::new(),
+            pipes: Vec::new(),
+            env: BTreeMap::new(),
+            limits: LIMITS,
+            requires: None,
+            attempt: Attempt::Only,
+        });
+        let right = || run(ExitStatus::Exited(0), 100_000, b"5\n");
+        let agrees = |other: RunResult| {
+            let [one, other] = [right(), other].map(|run| vec![TaskResult::Single(run)]);
+            let tasks = std::slice::from_ref(&task);
+            assert_eq!(agree(tasks, &one, &other), agree(tasks, &other, &one));
+            agree(tasks, &one, &other)
+        };
+        assert!(agrees(right()) && agrees(RunResult { stderr: Blob::of(b"0x7ffe"), ..right() }));
+        assert!(agrees(run(ExitStatus::Exited(0), 300_000, b"5\n")), "a busy machine");
+        assert!(!agrees(run(ExitStatus::Exited(0), 900_000, b"5\n")), "so much slower is none");
+        assert!(!agrees(run(ExitStatus::Exited(0), 100_000, b"6\n")));
+        assert!(!agrees(run(ExitStatus::Exited(1), 100_000, b"5\n")));
+        assert!(!agrees(run(ExitStatus::Killed(Exceeded::Cpu), 1, b"")), "far from the limit");
+        assert!(!agrees(run(ExitStatus::Killed(Exceeded::Wall), 1, b"")));
+        assert!(agrees(run(ExitStatus::Unmeasured, 1, b"")));
+        let busy = RunResult { waited_us: 2_900_000, wall_us: 3_000_000, ..right() };
+        assert!(agrees(RunResult { status: ExitStatus::Killed(Exceeded::Wall), ..busy }));
+        let near = run(ExitStatus::Exited(0), 900_000, b"5\n");
+        let over = run(ExitStatus::Killed(Exceeded::Cpu), 1_000_000, b"");
+        assert!(is_same_run(LIMITS, &near, &over));
+        assert!(!agree(std::slice::from_ref(&task), &[TaskResult::Single(right())], &[]));
+    }
+}

@@ -1,0 +1,410 @@
+//! A connection to the server, and who is there.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use futures::StreamExt as _;
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::ExecutorError,
+};
+use tokio::{
+    runtime::Handle,
+    sync::{oneshot, watch},
+    task::JoinHandle,
+    time::{Instant, timeout_at},
+};
+
+use crate::{
+    address::{Address, Login},
+    audit::{Audit, Caught},
+    jetstream,
+    presence::{Kind, MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
+    signing::{Believed, PublicKey},
+    wire::{PROTOCOL, clean},
+};
+
+/// How long the server may take to let us in.
+const CONNECT: Duration = Duration::from_secs(4);
+/// How long workers may take to say who they are, and how long after the last of them one waits for more.
+const ROLL_CALL_PATIENCE: Duration = Duration::from_secs(3);
+const ROLL_CALL_PAUSE: Duration = Duration::from_millis(250);
+/// So many workers are heard at most.
+const MAX_WORKERS: usize = 10_000;
+/// How many programs are named that stay here.
+const MAX_NAMED: usize = 20;
+/// The oldest server that has what is needed.
+const OLDEST: [u64; 2] = [2, 9];
+/// The least that a message may hold, bytes: a piece of contents, with room to spare.
+const LEAST_PAYLOAD: usize = 512 << 10;
+
+/// A connection, kept up in the background by a thread of its own.
+pub struct Connection {
+    pub(crate) link: Link,
+    handle: Handle,
+    _thread: oneshot::Sender<()>,
+    seen: Mutex<Seen>,
+    /// The CPU that programs run on: times compare only between equal ones.
+    cpu_model: String,
+    /// Who runs them.
+    whose: Digest,
+    trust: Trust,
+    /// Runs that are repeated by others.
+    pub(crate) audit: Audit,
+    /// Counts what is sent to one worker after the other.
+    n_addressed: AtomicUsize,
+    /// What does not run there, by the reason.
+    stayed: Mutex<Stayed>,
+}
+
+/// Who is believed, and how far.
+#[derive(Default)]
+pub struct Trust {
+    /// Whose answers count; everybody's if nobody says.
+    pub believed: Option<Believed>,
+    /// Who was caught before: nothing is sent to them, and their keys are not on the list any more.
+    pub caught: Vec<Caught>,
+    /// The share of batches that run twice, in per cent.
+    pub audit: u8,
+}
+
+/// Programs by the reason and by their name.
+type Stayed = BTreeMap<String, BTreeMap<String, BTreeSet<Digest>>>;
+
+/// The workers that were there when somebody last looked.
+struct Seen {
+    workers: Vec<Presence>,
+    when: Instant,
+}
+
+/// What tasks of a connection share.
+#[derive(Clone)]
+pub(crate) struct Link {
+    pub(crate) client: Client,
+    /// Changes whenever the connection was lost and is there again.
+    pub(crate) reconnected: watch::Receiver<u64>,
+}
+
+fn failed(sentence: String) -> ExecutorError {
+    ExecutorError::Failed(sentence)
+}
+
+fn distrusted(address: &Address, error: &ConnectError) -> String {
+    format!("{address} cannot prove who it is ({error}); name the file with its certificate in SSL_CERT_FILE")
+}
+
+impl Link {
+    /// Connects, and sees that the server has what is needed.
+    pub(crate) async fn open(address: &Address, login: &Login) -> Result<Link, ExecutorError> {
+        let (sender, reconnected) = watch::channel(0);
+        let n_connected = Arc::new(AtomicU64::new(0));
+        let mut options = ConnectOptions::new()
+            .name("touchstone")
+            .require_tls(address.is_encrypted())
+            .ignore_discovered_servers()
+            .connection_timeout(CONNECT)
+            .event_callback(move |event| {
+                if matches!(event, Event::Connected) && n_connected.fetch_add(1, Ordering::Relaxed) > 0 {
+                    sender.send_modify(|number| *number += 1);
+                }
+                async {}
+            });
+        if let Login::User { name, password } = login {
+            options = options.user_and_password(name.clone(), password.clone());
+        }
+        let client = options.connect(address.to_string()).await.map_err(|error| {
+            // The library says of a certificate that it does not believe that reading failed.
+            let is_distrusted = error.to_string().contains("certificate");
+            failed(match error.kind() {
+                _ if is_distrusted => distrusted(address, &error),
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                    format!("{address} does not let this user in; check TOUCHSTONE_CLUSTER_USER and its password")
+                }
+                ConnectErrorKind::Tls => distrusted(address, &error),
+                _ => format!("no server of a cluster answers at {address} ({error}); see that it runs"),
+            })
+        })?;
+        let info = client.server_info();
+        let mut numbers = info.version.split('.').map(|part| part.parse().unwrap_or(0));
+        if [numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)] < OLDEST {
+            return Err(failed(format!(
+                "the server at {address} is nats-server {}, and 2.9 or newer is needed",
+                info.version
+            )));
+        }
+        if client.max_payload() < LEAST_PAYLOAD {
+            return Err(failed(format!(
+                "the server at {address} takes messages of {} bytes at most; set its `max_payload` to 1MB",
+                client.max_payload()
+            )));
+        }
+        jetstream::make_streams(&client).await?;
+        Ok(Link { client, reconnected })
+    }
+
+    /// Asks all workers who they are.
+    pub(crate) async fn call_the_roll(&self) -> Vec<Presence> {
+        let mut workers = Vec::new();
+        let inbox = self.client.new_inbox();
+        let last = Instant::now() + ROLL_CALL_PATIENCE;
+        let subscribed = timeout_at(last, self.client.subscribe(inbox.clone())).await;
+        let Ok(Ok(mut answers)) = subscribed else { return workers };
+        if jetstream::say(&self.client, ROLL_CALL.to_owned(), Vec::new(), Some(inbox)).await.is_err() {
+            return workers;
+        }
+        let mut end = last;
+        while let Ok(Some(message)) = timeout_at(end, answers.next()).await {
+            match Presence::read(&message.payload) {
+                Some(worker) => {
+                    workers.push(worker);
+                    end = last.min(Instant::now() + ROLL_CALL_PAUSE);
+                }
+                // Nobody listens.
+                None if message.status.is_some() => break,
+                None => {}
+            }
+            if workers.len() >= MAX_WORKERS {
+                break;
+            }
+        }
+        workers
+    }
+
+    /// The same, as long as nobody is there that could be of use: workers may just be starting.
+    pub(crate) async fn find_workers(&self, is_of_use: impl Fn(&Presence) -> bool) -> Vec<Presence> {
+        let end = Instant::now() + ROLL_CALL_PATIENCE;
+        loop {
+            let workers = self.call_the_roll().await;
+            if workers.iter().any(&is_of_use) || Instant::now() > end {
+                return workers;
+            }
+            tokio::time::sleep(ROLL_CALL_PAUSE).await;
+        }
+    }
+}
+
+impl Connection {
+    /// Connects.
+    ///
+    /// # Errors
+    /// One sentence: the server is not there, too old, lets nobody in, or has no workers that understand us.
+    pub fn open(address: &Address, login: &Login, mut trust: Trust) -> Result<Connection, ExecutorError> {
+        let struck: Vec<PublicKey> = trust.caught.iter().map(|caught| caught.key).collect();
+        trust.believed = trust.believed.take().map(|list| list.without(&struck));
+        let no_thread = |error: std::io::Error| failed(format!("a thread cannot be started ({error}); try again"));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
+        let handle = runtime.handle().clone();
+        let (end, ended) = oneshot::channel::<()>();
+        // It ends with the other half of the channel.
+        let drive = move || drop(runtime.block_on(ended));
+        thread::Builder::new().name("cluster".to_owned()).spawn(drive).map_err(no_thread)?;
+        let link = handle.block_on(Link::open(address, login))?;
+        let may_serve = |worker: &Presence| worker.is_of_use() && !trust.has_caught(&worker.name);
+        let mut workers = handle.block_on(link.find_workers(may_serve));
+        workers.retain(|worker| !trust.has_caught(&worker.name));
+        let Some(cpu_model) = chosen_model(&workers, &judge::cpu_model()) else {
+            return Err(failed(nobody_of_use(address, &workers)));
+        };
+        let user = match login {
+            Login::Nobody => "",
+            Login::User { name, .. } => name,
+        };
+        let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(user).text(&cpu_model);
+        let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
+        let seen = Mutex::new(Seen { workers, when: Instant::now() });
+        let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
+        let stayed = Mutex::default();
+        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, trust, audit, n_addressed, stayed })
+    }
+
+    /// The workers that were there when somebody last looked.
+    pub(crate) fn workers(&self) -> Vec<Presence> {
+        lock(&self.seen).workers.clone()
+    }
+
+    /// Whether one of them will do.
+    pub(crate) fn has_worker(&self, will_do: impl Fn(&Presence) -> bool) -> bool {
+        lock(&self.seen).workers.iter().any(will_do)
+    }
+
+    /// Looks who is there, unless somebody has just done so and seen whom this is about.
+    pub(crate) async fn look_again(&self, is_of_use: impl Fn(&Presence) -> bool) {
+        let is_known = {
+            let seen = lock(&self.seen);
+            seen.when.elapsed() < ROLL_CALL_PATIENCE && seen.workers.iter().any(&is_of_use)
+        };
+        if !is_known {
+            let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
+            let mut workers = self.link.find_workers(is_of_use).await;
+            workers.retain(|worker| !self.trust.has_caught(&worker.name));
+            *lock(&self.seen) = Seen { workers, when: Instant::now() };
+        }
+    }
+
+    /// How many batches the workers with the CPU that is used run at once.
+    pub fn n_cores(&self) -> usize {
+        let seen = lock(&self.seen);
+        let used = seen.workers.iter().filter(|worker| worker.is_of_use() && worker.cpu_model == self.cpu_model);
+        used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES)
+    }
+
+    /// The CPU that programs run on: this machine's, if a worker has it, otherwise the one of which there are most cores.
+    pub fn cpu_model(&self) -> &str {
+        &self.cpu_model
+    }
+
+    /// The other CPUs of workers, which get nothing to do.
+    pub fn other_cpu_models(&self) -> BTreeSet<String> {
+        let seen = lock(&self.seen);
+        let others = seen.workers.iter().filter(|worker| worker.is_of_use() && worker.cpu_model != self.cpu_model);
+        others.map(|worker| worker.cpu_model.clone()).collect()
+    }
+
+    /// Who runs programs there.
+    pub(crate) fn whose(&self) -> Digest {
+        self.whose
+    }
+
+    /// Whose answers count, if somebody has said so.
+    pub fn believed(&self) -> Option<&Believed> {
+        self.trust.believed.as_ref()
+    }
+
+    /// Who has said what is not so.
+    pub fn caught(&self) -> Vec<Caught> {
+        self.audit.caught()
+    }
+
+    /// How much ran twice, in a sentence, where some was to.
+    pub fn audited(&self) -> Option<String> {
+        self.audit.sentence()
+    }
+
+    /// The workers beside one that take batches of a kind.
+    pub(crate) fn others(&self, kind: &Kind, than: &str) -> Vec<String> {
+        let mut others = self.workers();
+        others.retain(|worker| worker.takes(kind) && worker.name != than);
+        fastrand::shuffle(&mut others);
+        others.into_iter().map(|worker| worker.name).collect()
+    }
+
+    /// The worker that the next batch of a kind goes to: each in its turn where somebody was caught, who would take from a
+    /// queue that all share; else `None`, whoever has time.
+    pub(crate) fn next_of(&self, kind: &Kind) -> Option<String> {
+        if self.trust.caught.is_empty() {
+            return None;
+        }
+        let seen = lock(&self.seen);
+        let takes: Vec<&Presence> = seen.workers.iter().filter(|worker| worker.takes(kind)).collect();
+        let turn = self.n_addressed.fetch_add(1, Ordering::Relaxed).checked_rem(takes.len())?;
+        Some(takes[turn].name.clone())
+    }
+
+    /// Takes note of a program that does not run there.
+    pub(crate) fn note_stayed(&self, why: &str, name: &str, program: Digest) {
+        let mut stayed = lock(&self.stayed);
+        let names = stayed.entry(clean(why)).or_default();
+        if names.len() <= MAX_NAMED {
+            names.entry(clean(name)).or_default().insert(program);
+        }
+    }
+
+    /// What ran here, and why: a sentence for each reason.
+    pub fn stayed(&self) -> Vec<String> {
+        let named = |(name, programs): (&String, &BTreeSet<Digest>)| match programs.len() {
+            0 | 1 => name.clone(),
+            n_programs => format!("{name} ({n_programs} programs)"),
+        };
+        let here = judge::cpu_model();
+        // What is judged by such a time is judged otherwise than the rest.
+        let times = if clean(&here) == self.cpu_model { String::new() } else { format!(", with times of {here}") };
+        let sentence = |(why, names): (&String, &BTreeMap<String, BTreeSet<Digest>>)| {
+            let shown: Vec<String> = names.iter().take(MAX_NAMED).map(named).collect();
+            let more = if names.len() > MAX_NAMED { ", …" } else { "" };
+            format!("ran on this machine{times}, since {why}: {}{more}", shown.join(", "))
+        };
+        lock(&self.stayed).iter().map(sentence).collect()
+    }
+
+    pub(crate) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.handle.block_on(future)
+    }
+
+    pub(crate) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
+        self.handle.spawn(future)
+    }
+}
+
+impl Trust {
+    fn has_caught(&self, worker: &str) -> bool {
+        self.caught.iter().any(|caught| caught.worker == worker)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The CPU that is used of those that workers have; `None` where no worker is of use.
+fn chosen_model(workers: &[Presence], here: &str) -> Option<String> {
+    let mut cores: BTreeMap<&str, usize> = BTreeMap::new();
+    for worker in workers.iter().filter(|worker| worker.is_of_use()) {
+        *cores.entry(&worker.cpu_model).or_default() += worker.cores;
+    }
+    let here = clean(here);
+    let of_most = || cores.iter().max_by_key(|(_, n_cores)| **n_cores).map(|(model, _)| (*model).to_owned());
+    if cores.contains_key(here.as_str()) { Some(here) } else { of_most() }
+}
+
+/// Why none of the workers is of use.
+fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
+    let Some(other) = workers.first() else {
+        return format!("no worker answers at {address}; start one with `touchstone worker --cluster {address}`");
+    };
+    if other.protocol != PROTOCOL || other.version != VERSION {
+        return format!(
+            "the workers at {address} are of another version ({} is of {}, this is {VERSION}); use the same everywhere",
+            other.name, other.version
+        );
+    }
+    format!(
+        "the workers at {address} run on another system ({} on {}, this is {}); start some on the same one",
+        other.name,
+        other.platform,
+        platform()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presence::Work;
+
+    #[test]
+    fn the_cpu_that_is_used() {
+        let worker = |cpu_model: &str, cores| Presence {
+            protocol: PROTOCOL,
+            version: VERSION.to_owned(),
+            name: "w".to_owned(),
+            cores,
+            level: "full".to_owned(),
+            cpu_model: cpu_model.to_owned(),
+            platform: platform(),
+            runtimes: Vec::new(),
+            work: Work::default(),
+        };
+        let workers = [worker("Z80", 1), worker("6502", 2), worker("Z80", 2), worker("8086", 1)];
+        assert_eq!(chosen_model(&workers, "8086").as_deref(), Some("8086"), "this machine's own");
+        assert_eq!(chosen_model(&workers, "6809").as_deref(), Some("Z80"), "the one with most cores");
+        let old = Presence { version: "0".to_owned(), ..worker("6809", 9) };
+        assert_eq!(chosen_model(&[old], "6809"), None);
+    }
+}

@@ -1,0 +1,421 @@
+//! One order at a worker: what it needs is fetched, it runs, and the answer is sent.
+//!
+//! Invariant: what an order asks for is looked at before anything of it runs; nothing in it is taken at its word.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+    time::Duration,
+};
+
+use async_nats::Client;
+use judge::{engine::Engine, local::LocalExecutor, machine::Machine};
+use problem::{
+    digest::Digest,
+    executor::{Action, Batch, Blob, Executor as _, ExecutorError, IN_PLACE, MOST_PROCESSES, Task, TaskResult, Timing},
+    settings::Caps,
+};
+use tokio::{
+    sync::Semaphore,
+    task::spawn_blocking,
+    time::{Instant, timeout},
+};
+
+use crate::{
+    answer::{ALL_FILES, MOST_NAMED, is_plain, size_of},
+    blobs,
+    jetstream::{self, Stream, until},
+    signing::{self, SigningKey},
+    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions},
+    worker::{Addressee, Books, lock},
+};
+
+/// How long the server may be away while an answer is offered to it, or contents are asked from it.
+const OFFERED: Duration = Duration::from_secs(60);
+/// What a message holds beside its contents and its head, bytes.
+const ROOM_FOR_HEADERS: usize = 4 << 10;
+/// So many contents are known to be as long as they are said to be.
+const MAX_KNOWN: usize = 100_000;
+/// The most that the programs of one order may need, bytes.
+const MAX_NEEDED: u64 = 8 << 30;
+/// The most tasks in an order.
+const MAX_TASKS: usize = 10_000;
+/// How long the programs of one order may take one after the other, and what they may write together, milliseconds and bytes.
+const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
+const MAX_WRITTEN: u64 = 64 << 30;
+/// What the programs that talk with each other may have together, bytes.
+const MAX_TALKING: u64 = 16 << 30;
+/// What an order may take beyond the time of its programs.
+const SLACK: Duration = Duration::from_secs(120);
+/// What tools get, whatever the person allows solutions: CPU time in milliseconds, memory and output in bytes.
+const OF_TOOLS: Caps = Caps { time_ms: 20_000, memory_bytes: 1 << 30, output_bytes: 512 << 20 };
+/// What a runtime may need beyond a memory limit, bytes; and the address space of the one that reserves most.
+const OF_RUNTIME: u64 = 1 << 30;
+const ADDRESS_BYTES: u64 = 4 << 40;
+
+/// Where orders are run.
+pub(crate) struct Desk {
+    pub(crate) client: Client,
+    pub(crate) name: String,
+    /// What answers are signed with.
+    key: Option<SigningKey>,
+    pub(crate) engine: Arc<Engine>,
+    /// So many batches run at once, and so many are fetched; queues of several kinds may give more than that.
+    turns: Semaphore,
+    fetches: Semaphore,
+    /// One for each core: each can be stopped by itself.
+    free: Mutex<Vec<Arc<LocalExecutor>>>,
+    /// Held for reading by every batch, and for writing by one that must be alone.
+    gate: RwLock<()>,
+    /// How long contents are that were looked at.
+    known: Mutex<HashMap<Digest, u64>>,
+}
+
+/// Why there is no outcome.
+pub(crate) enum Failure {
+    /// The machine's own, or the way to the server.
+    Ours(ExecutorError),
+    /// What was asked for is not to be had anywhere, or from nobody like us: one sentence.
+    Theirs(String),
+}
+
+impl<E: Into<ExecutorError>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::Ours(error.into())
+    }
+}
+
+impl Desk {
+    pub(crate) fn new(
+        client: Client,
+        name: String,
+        key: Option<SigningKey>,
+        engine: Arc<Engine>,
+        machines: Vec<Arc<LocalExecutor>>,
+    ) -> Desk {
+        Desk {
+            client,
+            name,
+            key,
+            engine,
+            turns: Semaphore::new(machines.len()),
+            fetches: Semaphore::new(machines.len()),
+            free: Mutex::new(machines),
+            gate: RwLock::new(()),
+            known: Mutex::default(),
+        }
+    }
+
+    /// Gets what an order needs, and runs it.
+    pub(crate) async fn run(
+        self: &Arc<Self>,
+        books: &Books,
+        whose: &Addressee,
+        bytes: Vec<u8>,
+    ) -> Result<Outcome, Failure> {
+        let fetch = self.fetches.acquire().await.map_err(|_| ExecutorError::Cancelled)?;
+        let desk = Arc::clone(self);
+        let unpacked = in_background(move || desk.unpack(&bytes)).await?;
+        let Parcel { head: order, .. } = unpacked?;
+        let missing = self.fetch(&order, whose).await?;
+        drop(fetch);
+        if !missing.is_empty() {
+            return Ok(Outcome::Missing(missing));
+        }
+        let turn = self.turns.acquire().await.map_err(|_| ExecutorError::Cancelled)?;
+        let machine = lock(&self.free).pop().ok_or(ExecutorError::Cancelled)?;
+        let stoppable: Arc<dyn Machine> = Arc::<LocalExecutor>::clone(&machine);
+        books.begin(whose, &stoppable);
+        // One that must be alone waits for another one first.
+        let longest = Duration::from_millis(wall_ms(&order) + MAX_WALL_MS) + SLACK;
+        let (desk, on) = (Arc::clone(self), Arc::clone(&machine));
+        let run = in_background(move || desk.run_here(&on, order));
+        let Ok(came_to) = timeout(longest, run).await else {
+            // Its core is lost to us, but nobody goes on waiting.
+            machine.cancel();
+            turn.forget();
+            return Err(ExecutorError::Failed("a program does not end, and cannot be ended".to_owned()).into());
+        };
+        books.end(&stoppable);
+        machine.resume();
+        lock(&self.free).push(machine);
+        drop(turn);
+        Ok(Outcome::Done(came_to??))
+    }
+
+    /// Takes a message apart, and keeps the contents in it that are needed.
+    fn unpack(&self, bytes: &[u8]) -> Result<Parcel<Order>, Failure> {
+        let parcel = wire::unpack::<Order>(bytes);
+        let parcel = parcel.ok_or_else(|| Failure::Theirs("an order cannot be read".to_owned()))?;
+        if let Some(why) = refusal(&parcel.head, self.engine.user.caps()) {
+            return Err(Failure::Theirs(why));
+        }
+        let needed: HashSet<(Digest, u64)> =
+            wire::needed(&parcel.head.tasks).iter().map(|blob| (blob.digest, blob.size)).collect();
+        for bytes in &parcel.contents {
+            let blob = Blob::of(bytes);
+            if needed.contains(&(blob.digest, blob.size)) {
+                self.engine.machine.put(bytes)?;
+                self.note(blob);
+            }
+        }
+        Ok(parcel)
+    }
+
+    /// Sees to it that all is here that an order needs; what neither this machine nor the server has.
+    async fn fetch(self: &Arc<Self>, order: &Order, whose: &Addressee) -> Result<Vec<Blob>, Failure> {
+        let end = Instant::now() + OFFERED;
+        let mut missing = Vec::new();
+        for blob in wire::needed(&order.tasks) {
+            let desk = Arc::clone(self);
+            if in_background(move || desk.has(blob)).await?? {
+                continue;
+            }
+            match blobs::get(&self.client, &whose.run, blob, end).await.map_err(ExecutorError::from)? {
+                Some(bytes) => {
+                    let desk = Arc::clone(self);
+                    in_background(move || desk.engine.machine.put(&bytes)).await??;
+                    self.note(blob);
+                }
+                None => missing.push(blob),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Whether contents are here, and are as long as they are said to be.
+    fn has(&self, blob: Blob) -> Result<bool, Failure> {
+        if !self.engine.machine.missing(&[blob.digest]).is_empty() {
+            return Ok(false);
+        }
+        let known = lock(&self.known).get(&blob.digest).copied();
+        let size = match known {
+            Some(size) => size,
+            None => match self.engine.machine.get(blob.digest) {
+                Some(bytes) => bytes.len() as u64,
+                None => return Ok(false),
+            },
+        };
+        if size != blob.size {
+            return Err(Failure::Theirs("an order says of contents that they have another size".to_owned()));
+        }
+        self.note(blob);
+        Ok(true)
+    }
+
+    fn note(&self, blob: Blob) {
+        let mut known = lock(&self.known);
+        if known.len() >= MAX_KNOWN {
+            known.clear();
+        }
+        known.insert(blob.digest, blob.size);
+    }
+
+    fn run_here(&self, machine: &LocalExecutor, order: Order) -> Result<Vec<TaskResult>, Failure> {
+        for action in order.tasks.iter().flat_map(actions) {
+            if let Some(why) = machine.refusal(action)? {
+                return Err(Failure::Theirs(why));
+            }
+        }
+        let (_alone, _together);
+        if order.timing == Timing::Alone {
+            _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+        } else {
+            _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        }
+        let mut results = Vec::new();
+        let batch = Batch { tasks: order.tasks, timing: order.timing };
+        machine.run(&batch, &mut |_, result| results.push(result))?;
+        Ok(results)
+    }
+
+    /// Sends an answer with its contents, until the server has kept it.
+    pub(crate) async fn send(
+        self: &Arc<Self>,
+        outcome: Outcome,
+        (whose, order): (&Addressee, Digest),
+        id: &str,
+    ) -> Result<(), ExecutorError> {
+        let desk = Arc::clone(self);
+        let Message { payload, outside } = in_background(move || desk.pack(outcome)).await??;
+        let end = Instant::now() + OFFERED;
+        for (blob, bytes) in outside {
+            blobs::put(&self.client, &whose.run, blob, &bytes, end).await?;
+        }
+        let subject = format!("{}.{}.{}", Stream::Results.prefix(), whose.run, whose.number);
+        let payload = signing::seal(self.key.as_ref(), &subject, order, &payload);
+        Ok(until(end, || jetstream::keep(&self.client, subject.clone(), id, payload.clone())).await?)
+    }
+
+    /// The message with an outcome: with small contents, as far as there is room for them.
+    fn pack(&self, outcome: Outcome) -> Result<Message, ExecutorError> {
+        let failed = |why: &str| ExecutorError::Failed(why.to_owned());
+        let named: Vec<Blob> = match &outcome {
+            Outcome::Done(results) => wire::named(results),
+            Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
+        };
+        let most = self.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
+        let mut answer = Answer { worker: self.name.clone(), outcome, signer: None };
+        let mut n_bytes = wire::pack(&answer, &[]).map_or(usize::MAX, |bytes| bytes.len());
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        if size_of(&named) > MOST_NAMED {
+            answer.outcome = Outcome::Refused("its programs write more than is sent".to_owned());
+        } else if n_bytes > most {
+            answer.outcome = Outcome::Refused(format!(
+                "what describes the results is larger than the {most} bytes that the server takes; raise its `max_payload`"
+            ));
+        } else {
+            for blob in named {
+                let bytes = self.engine.machine.get(blob.digest).ok_or_else(|| failed("what a run wrote is gone"))?;
+                // What stands before it in the message takes a few bytes too.
+                let size = bytes.len().saturating_add(8);
+                if blob.size <= INSIDE_BYTES && n_bytes.saturating_add(size) <= most {
+                    n_bytes += size;
+                    inside.push(bytes);
+                } else {
+                    outside.push((blob, bytes));
+                }
+            }
+        }
+        let payload = wire::pack(&answer, &inside).ok_or_else(|| failed("a result cannot be described"))?;
+        Ok(Message { payload, outside })
+    }
+}
+
+/// An answer, and the contents that have no room in it.
+struct Message {
+    payload: Vec<u8>,
+    outside: Vec<(Blob, Arc<[u8]>)>,
+}
+
+/// Does what takes a while where nobody else waits for it.
+async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ExecutorError> {
+    let mistake = |_| ExecutorError::Failed("a worker made a mistake; please report it".to_owned());
+    spawn_blocking(work).await.map_err(mistake)
+}
+
+/// Why an order is not run, if it is not: what it asks for is more than a check could.
+fn refusal(order: &Order, caps: Caps) -> Option<String> {
+    let is_large = order.tasks.len() > MAX_TASKS
+        || size_of(&wire::needed(&order.tasks)) > MAX_NEEDED
+        || wall_ms(order) > MAX_WALL_MS
+        || sum(order.tasks.iter().flat_map(actions).map(|action| action.limits.output_bytes)) > MAX_WRITTEN;
+    if order.tasks.is_empty() || is_large {
+        return Some("an order is empty, or larger than any should be".to_owned());
+    }
+    let talks = |task: &&Task| matches!(task, Task::Talk { .. });
+    let memory = |task: &Task| sum(actions(task).iter().map(|action| action.limits.memory_bytes));
+    if order.tasks.iter().filter(talks).any(|task| memory(task) > MAX_TALKING) {
+        return Some("programs that talk with each other may have more memory together than a worker gives".to_owned());
+    }
+    let crowd = |task: &Task| matches!(task, Task::Talk { solutions, .. } if solutions.is_empty() || solutions.len() > MOST_PROCESSES);
+    if order.tasks.iter().any(crowd) {
+        return Some("an order has too many programs talk, or too few".to_owned());
+    }
+    order.tasks.iter().flat_map(actions).find_map(|action| refusal_of(action, caps))
+}
+
+fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// How long the programs of an order may take, milliseconds: those that talk do so at the same time.
+fn wall_ms(order: &Order) -> u64 {
+    let of_task = |task: &Task| actions(task).iter().map(|action| action.limits.wall_ms).max().unwrap_or_default();
+    sum(order.tasks.iter().map(of_task))
+}
+
+fn refusal_of(action: &Action, caps: Caps) -> Option<String> {
+    let limits = action.limits;
+    let cpu_ms = caps.time_ms.max(OF_TOOLS.time_ms);
+    // Partners of an interactor may come one after another.
+    let wall_ms = (2 * cpu_ms + 6000).saturating_mul(MOST_PROCESSES as u64);
+    let memory_bytes = caps.memory_bytes.max(OF_TOOLS.memory_bytes).saturating_add(OF_RUNTIME);
+    let output_bytes = caps.output_bytes.max(OF_TOOLS.output_bytes);
+    let address_bytes = action.requires.as_ref().and_then(|requires| requires.address_bytes).unwrap_or_default();
+    if limits.cpu_ms > cpu_ms
+        || limits.wall_ms > wall_ms
+        || limits.memory_bytes > memory_bytes
+        || limits.output_bytes > output_bytes
+        || address_bytes > ADDRESS_BYTES
+    {
+        return Some(
+            "a run asks for more than a worker gives; raise `time_cap_ms`, `memory_cap_mb` or `output_cap_mb` there"
+                .to_owned(),
+        );
+    }
+    if action.args.first().is_some_and(|first| first == IN_PLACE) {
+        return Some("scripts are run on nobody's machine but the own".to_owned());
+    }
+    let named = action.inputs.keys().chain(action.pipes.iter().flatten()).map(String::as_str);
+    let left = action
+        .outputs
+        .iter()
+        .filter(|output| *output != ALL_FILES)
+        .map(|output| output.strip_suffix('/').unwrap_or(output));
+    named.chain(left).find(|path| !is_plain(path)).map(|_| "a file of a run has no plain name".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use problem::executor::{Attempt, RunLimits};
+
+    use super::*;
+
+    fn action() -> Action {
+        Action {
+            args: vec!["./sol".to_owned()],
+            inputs: BTreeMap::new(),
+            stdin: None,
+            outputs: ["out.txt", "feedback/", ALL_FILES].map(str::to_owned).to_vec(),
+            pipes: Vec::new(),
+            env: BTreeMap::new(),
+            limits: RunLimits { cpu_ms: 1000, wall_ms: 3000, memory_bytes: 1 << 28, output_bytes: 1 << 20 },
+            requires: None,
+            attempt: Attempt::Only,
+        }
+    }
+
+    fn is_refused(change: impl Fn(&mut Action)) -> bool {
+        let mut changed = action();
+        change(&mut changed);
+        refusal(&Order { tasks: vec![Task::Single(changed)], timing: Timing::Final }, Caps::default()).is_some()
+    }
+
+    #[test]
+    fn what_no_check_asks_for_is_not_run() {
+        assert!(!is_refused(|_| {}));
+        assert!(is_refused(|action| action.limits.cpu_ms = 3_600_000));
+        assert!(is_refused(|action| action.limits.wall_ms = u64::MAX));
+        assert!(is_refused(|action| action.limits.memory_bytes = 1 << 40));
+        assert!(is_refused(|action| action.limits.output_bytes = 1 << 40));
+        assert!(is_refused(|action| action.args = vec![IN_PLACE.to_owned()]));
+        for path in ["../out", "/etc/passwd", "a\\b", ""] {
+            assert!(is_refused(|action| action.outputs.push(path.to_owned())), "{path}");
+            assert!(is_refused(|action| action.pipes.push([path.to_owned(), "b".to_owned()])), "{path}");
+        }
+        let huge = Blob { digest: Digest([1; 32]), size: u64::MAX };
+        assert!(is_refused(|action| action.stdin = Some(huge)));
+        let several = |n: usize, change: fn(&mut Action)| {
+            let mut changed = action();
+            change(&mut changed);
+            let order = Order { tasks: vec![Task::Single(changed); n], timing: Timing::Final };
+            refusal(&order, Caps::default()).is_some()
+        };
+        assert!(!several(100, |_| {}));
+        assert!(several(1000, |action| action.limits.wall_ms = 30_000), "they would take all day");
+        assert!(several(1000, |action| action.limits.output_bytes = 512 << 20), "no disk has room for that");
+        let talk = |n: usize| {
+            let large = Action { limits: RunLimits { memory_bytes: 1 << 30, ..action().limits }, ..action() };
+            let talk = Task::Talk { solutions: vec![large.clone(); n], interactor: large };
+            refusal(&Order { tasks: vec![talk], timing: Timing::Final }, Caps::default()).is_some()
+        };
+        assert!(!talk(8) && talk(MOST_PROCESSES), "all at once");
+        let order = Order { tasks: Vec::new(), timing: Timing::Final };
+        assert!(refusal(&order, Caps::default()).is_some());
+        let lonely = Task::Talk { solutions: Vec::new(), interactor: action() };
+        assert!(refusal(&Order { tasks: vec![lonely], timing: Timing::Final }, Caps::default()).is_some());
+    }
+}

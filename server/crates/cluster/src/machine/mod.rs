@@ -1,0 +1,449 @@
+//! The client's side: a machine that builds here and has others run what was built.
+//!
+//! Contents are those of the local machine, so whoever looks for what a run wrote finds it there. What no queue is for
+//! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
+//! are asked what they are.
+
+mod repetition;
+
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use judge::{
+    compile::Runnable,
+    launcher::Reply,
+    local::{CompilerCommand, CompilerResult},
+    machine::Machine,
+    store::Store,
+};
+use problem::{
+    digest::{Digest, KeyBuilder},
+    executor::{
+        Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, TaskResult, Timing,
+    },
+};
+use tokio::{select, sync::watch, time::Instant};
+
+use crate::{
+    answer::fits,
+    blobs,
+    connection::Connection,
+    home::Home,
+    native::runs_by_itself,
+    orders::{Orders, given_up},
+    presence::Kind,
+    signing::PublicKey,
+    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions, clean},
+};
+
+/// So many answers to a batch may be none, or lack contents, before it is given up.
+const MAX_ATTEMPTS: u32 = 4;
+/// How long contents are offered to a server that is away, or asked from it.
+const OFFERED: Duration = Duration::from_secs(60);
+/// What a message holds beside its contents and its head, bytes.
+const ROOM_FOR_HEADERS: usize = 4 << 10;
+/// So many runs are remembered with who ran them, for their repetitions.
+const MAX_REMEMBERED: usize = 100_000;
+/// What the environment of a program says where the person has allowed scripts.
+const ALLOWS_SCRIPTS: &str = "TOUCHSTONE_ALLOWS_SCRIPTS";
+
+/// Has the workers of a cluster run programs.
+pub struct ClusterMachine {
+    /// What runs here: compilers, and programs that stay.
+    home: Home,
+    connection: Arc<Connection>,
+    orders: Orders,
+    is_cancelled: watch::Sender<bool>,
+    /// Contents that this client has laid on the server.
+    laid: Mutex<HashSet<Digest>>,
+    /// Of runtimes, whether workers have them.
+    served: Mutex<HashMap<Digest, bool>>,
+    /// Who ran what may be repeated.
+    ran_by: Mutex<HashMap<Digest, String>>,
+    /// Of programs, whether they run wherever their system is.
+    native: Mutex<HashMap<Digest, bool>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ClusterMachine {
+    /// A machine that builds on `local`, and runs at most so many programs there at once.
+    ///
+    /// # Errors
+    /// When the server does not let us hear of answers.
+    pub fn over(
+        local: Arc<dyn Machine>,
+        n_here: usize,
+        connection: Arc<Connection>,
+    ) -> Result<ClusterMachine, ExecutorError> {
+        Ok(ClusterMachine {
+            home: Home::of(local, n_here),
+            orders: Orders::of(Arc::clone(&connection))?,
+            connection,
+            is_cancelled: watch::Sender::new(false),
+            laid: Mutex::default(),
+            served: Mutex::default(),
+            ran_by: Mutex::default(),
+            native: Mutex::default(),
+        })
+    }
+
+    /// The queue for a batch; `None` for what stays here, of which note is taken.
+    fn kind_of(&self, batch: &Batch) -> Option<Kind> {
+        let first = batch.tasks.iter().flat_map(actions).next()?;
+        let (why, action) =
+            match batch.tasks.iter().flat_map(actions).find_map(|one| Some((self.keeps_here(one)?, one))) {
+                Some((why, action)) => (why.to_owned(), action),
+                None => match Kind::of(batch, &self.home.sandbox().level, self.connection.cpu_model()) {
+                    None => ("the two sides need two different runtimes".to_owned(), first),
+                    Some(kind) => match kind.runtime().filter(|runtime| !self.is_served(&kind, runtime)) {
+                        None => return Some(kind),
+                        Some(Runtime { language, version, .. }) => {
+                            (format!("no worker has {language} as it is here ({version})"), first)
+                        }
+                    },
+                },
+            };
+        self.note_stayed(&why, action);
+        None
+    }
+
+    fn note_stayed(&self, why: &str, action: &Action) {
+        let name = name_of(action);
+        let program = action.inputs.get(name).map_or_else(|| Digest::of(name.as_bytes()), |file| file.blob.digest);
+        self.connection.note_stayed(why, name, program);
+    }
+
+    /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
+    fn is_served(&self, kind: &Kind, runtime: &Runtime) -> bool {
+        let mut served = lock(&self.served);
+        *served.entry(runtime.identity).or_insert_with(|| self.connection.has_worker(|worker| worker.takes(kind)))
+    }
+
+    /// Why an action stays here, if it does.
+    fn keeps_here(&self, action: &Action) -> Option<&'static str> {
+        let first = action.args.first().map_or("", String::as_str);
+        let requires = action.requires.as_ref();
+        if first == IN_PLACE || action.env.contains_key(ALLOWS_SCRIPTS) {
+            return Some("scripts are allowed on this machine only");
+        }
+        if requires.is_some_and(|requires| requires.fixed_addresses) {
+            return Some("runs with sanitizers are read on the machine that built them");
+        }
+        if requires.is_some_and(|requires| requires.runtime.is_some()) {
+            return None;
+        }
+        match action.inputs.get(first.strip_prefix("./").unwrap_or(first)) {
+            None => Some("they are tools of this machine"),
+            Some(program) if self.runs_by_itself(program.blob) => None,
+            Some(_) => Some("they are linked to libraries of this machine"),
+        }
+    }
+
+    fn runs_by_itself(&self, program: Blob) -> bool {
+        if let Some(known) = lock(&self.native).get(&program.digest) {
+            return *known;
+        }
+        let found = self.home.get(program.digest).is_some_and(|bytes| runs_by_itself(&bytes));
+        lock(&self.native).insert(program.digest, found);
+        found
+    }
+
+    /// Waits for the server or for workers, until somebody asks to stop.
+    fn wait_for<T>(&self, what: impl Future<Output = Result<T, ExecutorError>>) -> Result<T, ExecutorError> {
+        let mut is_cancelled = self.is_cancelled.subscribe();
+        self.connection.block_on(async {
+            select! {
+                biased;
+                _ = is_cancelled.wait_for(|is_cancelled| *is_cancelled) => Err(ExecutorError::Cancelled),
+                came_to = what => came_to,
+            }
+        })
+    }
+
+    /// Has a batch run, unless workers refuse it. A run that is repeated alone goes to the worker that it came from, as long as
+    /// that is there.
+    fn have_run(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
+        let repeated = (batch.timing != Timing::Final).then(|| key_of(batch));
+        let worker = repeated.and_then(|key| lock(&self.ran_by).get(&key).cloned());
+        if let Some(worker) = worker.filter(|_| batch.timing == Timing::Alone) {
+            let there = kind.at(&worker);
+            if self.connection.has_worker(|one| one.takes(&there)) {
+                match self.have_run_by(&there, batch) {
+                    Ok(came) => return Ok(came),
+                    Err(ExecutorError::Cancelled) => return Err(ExecutorError::Cancelled),
+                    // It has gone; another one has the same CPU.
+                    Err(ExecutorError::Failed(_)) => {}
+                }
+            }
+        }
+        let came = match self.connection.next_of(kind) {
+            Some(worker) => self.have_run_by(&kind.at(&worker), batch)?,
+            None => self.have_run_by(kind, batch)?,
+        };
+        if let (Some(key), Came::Results(_, Whose { worker, .. })) = (repeated, &came) {
+            let mut ran_by = lock(&self.ran_by);
+            if ran_by.len() >= MAX_REMEMBERED {
+                ran_by.clear();
+            }
+            ran_by.insert(key, worker.clone());
+        }
+        Ok(came)
+    }
+
+    /// Has a batch run by a worker of a kind, and gives its results once their contents are here.
+    fn have_run_by(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
+        let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
+        let payload = self.pack(batch, room)?;
+        let (mut n_bad, mut n_laid) = (0, 0);
+        while n_bad < MAX_ATTEMPTS {
+            match self.wait_for(self.orders.send_and_wait(kind, &payload))? {
+                Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
+                    if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
+                        return Ok(Came::Results(results, Whose { worker: clean(&worker), key: signer }));
+                    }
+                    n_bad += 1;
+                }
+                Some(Parcel { head: Answer { outcome: Outcome::Missing(blobs), .. }, .. }) => {
+                    n_laid += 1;
+                    if n_laid > MAX_ATTEMPTS {
+                        return Err(given_up("contents do not reach the workers"));
+                    }
+                    self.lay(batch, &blobs, n_laid > 1)?;
+                }
+                Some(Parcel { head: Answer { outcome: Outcome::Refused(why), .. }, .. }) => {
+                    return Ok(Came::Refusal(clean(&why)));
+                }
+                // It speaks for all those who have tried.
+                Some(Parcel { head: Answer { outcome: Outcome::Failed(why), worker, .. }, .. }) => {
+                    return Err(given_up(&format!("{} says: {}", clean(&worker), clean(&why))));
+                }
+                None => n_bad += 1,
+            }
+        }
+        Err(given_up("what came back is no answer"))
+    }
+
+    /// The message with an order: with small contents, as far as there is room for them.
+    fn pack(&self, batch: &Batch, room: usize) -> Result<Vec<u8>, ExecutorError> {
+        let order = Order { tasks: batch.tasks.clone(), timing: batch.timing };
+        let bare = wire::pack(&order, &[]).map_or(usize::MAX, |bytes| bytes.len());
+        if bare >= room {
+            return Err(ExecutorError::Failed(format!(
+                "what describes a run is larger than the {room} bytes that the cluster's server takes; raise its `max_payload`"
+            )));
+        }
+        let mut inside = Vec::new();
+        let mut n_bytes = bare;
+        for blob in wire::needed(&batch.tasks) {
+            // What stands before it in the message takes a few bytes too.
+            let size = usize::try_from(blob.size).unwrap_or(usize::MAX).saturating_add(8);
+            if blob.size > INSIDE_BYTES || n_bytes.saturating_add(size) > room {
+                continue;
+            }
+            if let Some(bytes) = self.home.get(blob.digest) {
+                n_bytes += size;
+                inside.push(bytes);
+            }
+        }
+        wire::pack(&order, &inside).ok_or_else(|| ExecutorError::Failed("a run cannot be described".to_owned()))
+    }
+
+    /// Lays on the server what a worker lacks, if the batch names it.
+    fn lay(&self, batch: &Batch, blobs: &[Blob], again: bool) -> Result<(), ExecutorError> {
+        let needed: HashSet<(Digest, u64)> = wire::needed(&batch.tasks).iter().map(named_by).collect();
+        // One after the other: several batches may lack the same.
+        let mut laid = lock(&self.laid);
+        for blob in blobs.iter().filter(|blob| needed.contains(&named_by(blob))) {
+            if laid.contains(&blob.digest) && !again {
+                continue;
+            }
+            let bytes = self.home.get(blob.digest).ok_or_else(|| {
+                ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
+            })?;
+            let (client, run) = (&self.connection.link.client, self.orders.run());
+            self.wait_for(async { Ok(blobs::put(client, run, *blob, &bytes, Instant::now() + OFFERED).await?) })?;
+            laid.insert(blob.digest);
+        }
+        Ok(())
+    }
+
+    /// Keeps the contents of results; whether all are there, as they are called.
+    fn take_in(&self, results: &[TaskResult], contents: &[Vec<u8>]) -> Result<bool, ExecutorError> {
+        let mut named: HashSet<(Digest, u64)> = wire::named(results).iter().map(named_by).collect();
+        for bytes in contents {
+            let blob = Blob::of(bytes);
+            if named.remove(&(blob.digest, blob.size)) {
+                self.home.put(bytes)?;
+            }
+        }
+        for (digest, size) in named {
+            if let Some(bytes) = self.home.get(digest) {
+                if bytes.len() as u64 != size {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let (client, run, blob) = (&self.connection.link.client, self.orders.run(), Blob { digest, size });
+            let got = self.wait_for(async { Ok(blobs::get(client, run, blob, Instant::now() + OFFERED).await?) })?;
+            let Some(bytes) = got else { return Ok(false) };
+            self.home.put(&bytes)?;
+        }
+        Ok(true)
+    }
+
+    fn say_farewell(&self, is_cancelled: bool) {
+        self.orders.say_farewell(is_cancelled);
+        lock(&self.laid).clear();
+    }
+}
+
+/// What came of a batch.
+enum Came {
+    /// Its results, and the worker that ran it.
+    Results(Vec<TaskResult>, Whose),
+    /// Why no worker gives what is asked for.
+    Refusal(String),
+}
+
+/// Who ran a batch.
+struct Whose {
+    worker: String,
+    /// What it has signed with, where somebody looked.
+    key: Option<PublicKey>,
+}
+
+fn named_by(blob: &Blob) -> (Digest, u64) {
+    (blob.digest, blob.size)
+}
+
+/// Equal for a run and its repetitions.
+fn key_of(batch: &Batch) -> Digest {
+    let actions = batch.tasks.iter().flat_map(actions);
+    actions.fold(KeyBuilder::new("batch 1"), |key, action| key.digest(action.key())).finish()
+}
+
+/// What a person calls the program of an action.
+fn name_of(action: &Action) -> &str {
+    let own = action.args.iter().map(|arg| arg.strip_prefix("./").unwrap_or(arg));
+    own.clone().find(|arg| action.inputs.contains_key(*arg)).or(own.clone().next()).unwrap_or_default()
+}
+
+impl Executor for ClusterMachine {
+    /// What every worker that served has, or better.
+    fn sandbox(&self) -> Sandbox {
+        self.home.sandbox()
+    }
+
+    fn others(&self) -> Option<Digest> {
+        Some(self.connection.whose())
+    }
+
+    fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
+        self.home.missing(digests)
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError> {
+        self.home.put(bytes)
+    }
+
+    fn put_all(&self, source: &mut dyn io::Read) -> Result<Blob, ExecutorError> {
+        self.home.put_all(source)
+    }
+
+    fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
+        self.home.get(digest)
+    }
+
+    fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
+        if self.is_cancelled() {
+            return Err(ExecutorError::Cancelled);
+        }
+        let Some(kind) = self.kind_of(batch) else {
+            return self.home.run(batch, sink);
+        };
+        match self.have_run(&kind, batch)? {
+            Came::Results(results, whose) => {
+                if self.connection.audit.is_due() {
+                    self.repeat(&kind, batch, &results, &whose)?;
+                }
+                results.into_iter().enumerate().for_each(|(idx, result)| sink(idx, result));
+                Ok(())
+            }
+            Came::Refusal(why) => {
+                if let Some(first) = batch.tasks.iter().flat_map(actions).next() {
+                    self.note_stayed(&format!("a worker refuses it ({why})"), first);
+                }
+                self.home.run(batch, sink)
+            }
+        }
+    }
+}
+
+impl Machine for ClusterMachine {
+    fn store(&self) -> &Arc<Store> {
+        self.home.store()
+    }
+
+    fn here(&self) -> &dyn Machine {
+        &self.home
+    }
+
+    fn n_cores(&self) -> usize {
+        // While one answer is on its way here, the worker has the next batch.
+        2 * self.connection.n_cores().max(1)
+    }
+
+    fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
+        self.home.run_compiler(command)
+    }
+
+    fn run_attached(&self, program: &Runnable, args: &[String], limits: RunLimits) -> Result<Reply, ExecutorError> {
+        self.home.run_attached(program, args, limits)
+    }
+
+    fn find_sandbox(&self) -> Result<Sandbox, ExecutorError> {
+        self.home.find_sandbox()
+    }
+
+    fn may_accept_limits_only(&self) -> bool {
+        self.home.may_accept_limits_only()
+    }
+
+    fn accept_limits_only(&self) {
+        self.home.accept_limits_only();
+    }
+
+    fn cancel(&self) {
+        self.is_cancelled.send_replace(true);
+        self.home.cancel();
+        self.say_farewell(true);
+    }
+
+    fn resume(&self) {
+        self.home.resume();
+        self.is_cancelled.send_replace(false);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.home.is_cancelled()
+    }
+
+    fn release(&self) {
+        if self.orders.are_answered() {
+            self.say_farewell(false);
+        }
+        self.orders.finish();
+        self.home.release();
+    }
+
+    fn rest(&self) {
+        self.home.rest();
+    }
+}

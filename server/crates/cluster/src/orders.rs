@@ -1,0 +1,370 @@
+//! Orders on their way: each is sent until it is answered, whatever becomes of the server and of those who take it.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use async_nats::{Client, Message};
+use futures::StreamExt as _;
+use problem::{digest::Digest, executor::ExecutorError};
+use tokio::{
+    select,
+    sync::{mpsc, watch},
+    task::AbortHandle,
+    time::{Instant, sleep_until, timeout},
+};
+
+use crate::{
+    blobs,
+    connection::Connection,
+    jetstream::{self, Stream, Trouble},
+    presence::Kind,
+    signing,
+    wire::{self, Answer, Parcel},
+};
+
+/// So often a batch may be lost with its answer.
+const MAX_LOSSES: u32 = 8;
+/// How long a batch is out before one asks what has become of it, without a reason to; and how long one that may not have
+/// reached the server.
+const LONG: Duration = Duration::from_secs(20);
+const SHORT: Duration = Duration::from_secs(1);
+/// So often nobody may have answered, one after the other, before a run is given up.
+const MAX_SILENCES: u32 = 12;
+/// So many answers of strangers to one order are looked through.
+const MAX_ANSWERS: usize = 1000;
+/// So many pauses one waits for room before one looks whether somebody is there.
+const PAUSES_BEFORE_A_LOOK: u32 = 20;
+/// Why orders are given up.
+const LOST: &str = "the server loses what it is sent; see its disk and its limits";
+const OF_NOBODY: &str = "what came back is of nobody on the list of keys";
+/// How long the server may take to be told that all is over.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// The orders of one client.
+pub(crate) struct Orders {
+    connection: Arc<Connection>,
+    shared: Arc<Shared>,
+    n_sent: AtomicU64,
+    /// What reads answers, until these orders are gone.
+    reader: AbortHandle,
+    /// How many of them a farewell was said for, and how many farewells are under way.
+    n_over: AtomicU64,
+    farewells: Arc<watch::Sender<usize>>,
+}
+
+/// What the thread that reads answers shares with those who wait for them.
+struct Shared {
+    /// Tells this client's messages from those of others.
+    run: String,
+    waiting: Mutex<HashMap<u64, mpsc::UnboundedSender<Message>>>,
+}
+
+/// Hears of the answers to a batch for as long as it is there.
+struct Ear<'a> {
+    shared: &'a Shared,
+    number: u64,
+    answers: mpsc::UnboundedReceiver<Message>,
+}
+
+/// What there is of an order on the server.
+enum Found {
+    /// An answer of somebody who is believed; `None` for one that is none.
+    Answer(Option<Box<Parcel<Answer>>>),
+    Order,
+    /// Neither; perhaps answers of others.
+    Nothing {
+        was_answered: bool,
+    },
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is said where a cluster comes to nothing.
+pub(crate) fn given_up(why: &str) -> ExecutorError {
+    ExecutorError::Failed(format!("the cluster could not run a program ({why}); see to the workers, and try again"))
+}
+
+impl Shared {
+    fn answers_to(&self, number: u64) -> String {
+        format!("{}.{}.{number}", Stream::Results.prefix(), self.run)
+    }
+
+    /// Gives an answer to who waits for it.
+    fn deliver(&self, message: Message) {
+        let number = message.subject.rsplit('.').next().and_then(|number| number.parse().ok());
+        if let Some(waiting) = number.and_then(|number: u64| lock(&self.waiting).get(&number).cloned()) {
+            // Who has gone needs nothing any more.
+            drop(waiting.send(message));
+        }
+    }
+
+    fn listen(&self, number: u64) -> Ear<'_> {
+        let (sender, answers) = mpsc::unbounded_channel();
+        lock(&self.waiting).insert(number, sender);
+        Ear { shared: self, number, answers }
+    }
+}
+
+impl Drop for Ear<'_> {
+    fn drop(&mut self) {
+        lock(&self.shared.waiting).remove(&self.number);
+    }
+}
+
+impl Orders {
+    /// Those of a new client.
+    ///
+    /// # Errors
+    /// When the server does not let us hear of answers.
+    pub(crate) fn of(connection: Arc<Connection>) -> Result<Orders, ExecutorError> {
+        let run = format!("{:016x}", fastrand::u64(..));
+        let subjects = format!("{}.{run}.*", Stream::Results.prefix());
+        let shared = Arc::new(Shared { run, waiting: Mutex::default() });
+        let client = connection.link.client.clone();
+        let subscribed = connection.block_on(async { timeout(jetstream::PATIENCE, client.subscribe(subjects)).await });
+        let Ok(Ok(mut answers)) = subscribed else { return Err(Trouble::Silent.into()) };
+        let hears = Arc::clone(&shared);
+        let reader = connection.spawn(async move {
+            while let Some(message) = answers.next().await {
+                hears.deliver(message);
+            }
+        });
+        let (reader, farewells) = (reader.abort_handle(), Arc::new(watch::Sender::new(0)));
+        Ok(Orders { connection, shared, n_sent: AtomicU64::new(0), n_over: AtomicU64::new(0), reader, farewells })
+    }
+
+    /// What tells this client's messages from those of others.
+    pub(crate) fn run(&self) -> &str {
+        &self.shared.run
+    }
+
+    /// Whether nobody waits.
+    pub(crate) fn are_answered(&self) -> bool {
+        lock(&self.shared.waiting).is_empty()
+    }
+
+    /// Fails unless somebody is there who takes such batches.
+    async fn ensure_somebody_takes(&self, kind: &Kind) -> Result<(), ExecutorError> {
+        if self.connection.has_worker(|worker| worker.takes(kind)) {
+            return Ok(());
+        }
+        self.connection.look_again(|worker| worker.takes(kind)).await;
+        if self.connection.has_worker(|worker| worker.takes(kind)) {
+            return Ok(());
+        }
+        let mut lacking: Vec<String> = self.connection.workers().iter().map(|worker| worker.lacking(kind)).collect();
+        lacking.sort();
+        lacking.truncate(3);
+        let lacking = if lacking.is_empty() { "none is there any more".to_owned() } else { lacking.join("; ") };
+        Err(ExecutorError::Failed(format!(
+            "no worker of the cluster can run this ({}): {lacking}; start one that can, and do this again",
+            kind.words()
+        )))
+    }
+
+    /// Sends an order and waits for an answer of somebody who is believed; `None` for one that is none.
+    pub(crate) async fn send_and_wait(
+        &self,
+        kind: &Kind,
+        payload: &[u8],
+    ) -> Result<Option<Parcel<Answer>>, ExecutorError> {
+        self.finished().await;
+        self.ensure_somebody_takes(kind).await?;
+        let ear = self.shared.listen(self.n_sent.fetch_add(1, Ordering::Relaxed));
+        let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
+        let answers = self.shared.answers_to(ear.number);
+        Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers }.run().await
+    }
+
+    /// Has the server forget everything of this client, and workers stop what they run for it, without waiting for that.
+    pub(crate) fn say_farewell(&self, is_cancelled: bool) {
+        let next = self.n_sent.load(Ordering::Relaxed);
+        if self.n_over.swap(next, Ordering::Relaxed) == next {
+            return;
+        }
+        self.farewells.send_modify(|number| *number += 1);
+        let farewells = Arc::clone(&self.farewells);
+        let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
+        let said = async move {
+            if is_cancelled {
+                drop(jetstream::say(&client, wire::cancelled(&run), next.to_string().into_bytes(), None).await);
+            }
+            let orders = format!("{}.*.{run}.*", Stream::Work.prefix());
+            drop(jetstream::purge(&client, Stream::Work, &orders).await);
+            let answers = format!("{}.{run}.*", Stream::Results.prefix());
+            drop(jetstream::purge(&client, Stream::Results, &answers).await);
+            drop(jetstream::purge(&client, Stream::Contents, &blobs::of_run(&run)).await);
+        };
+        // What stays expires.
+        self.connection.spawn(async move {
+            drop(timeout(FAREWELL, said).await);
+            farewells.send_modify(|number| *number -= 1);
+        });
+    }
+
+    /// Waits until farewells were said: what is sent then is not meant.
+    async fn finished(&self) {
+        drop(self.farewells.subscribe().wait_for(|number| *number == 0).await);
+    }
+
+    /// The same, for who goes.
+    pub(crate) fn finish(&self) {
+        self.connection.block_on(self.finished());
+    }
+}
+
+impl Drop for Orders {
+    fn drop(&mut self) {
+        self.finish();
+        self.reader.abort();
+    }
+}
+
+/// One order, until it is answered.
+struct Errand<'a> {
+    orders: &'a Orders,
+    kind: &'a Kind,
+    payload: &'a [u8],
+    /// What answers are about.
+    order: Digest,
+    ear: Ear<'a>,
+    /// Where it lies, and where answers to it do.
+    subject: String,
+    answers: String,
+}
+
+impl Errand<'_> {
+    fn client(&self) -> &Client {
+        &self.orders.connection.link.client
+    }
+
+    /// What an answer says, if somebody says so who is believed; anybody can write one.
+    fn heard(&self, message: &Message) -> Option<Option<Parcel<Answer>>> {
+        let believed = self.orders.connection.believed();
+        let (answer, signer) = signing::open(believed, &self.answers, self.order, &message.payload)?;
+        let parcel = wire::unpack::<Answer>(answer);
+        Some(parcel.map(|Parcel { head, contents }| Parcel { head: Answer { signer, ..head }, contents }))
+    }
+
+    /// Sends the order, again when it was lost, until there is an answer.
+    async fn run(&mut self) -> Result<Option<Parcel<Answer>>, ExecutorError> {
+        let mut reconnected = self.orders.connection.link.reconnected.clone();
+        reconnected.mark_unchanged();
+        let (mut n_lost, mut n_silences, mut n_pauses) = (0, 0, 0);
+        let (mut is_there, mut heard_others) = (false, false);
+        let mut looks_at = None;
+        loop {
+            let mut is_full = false;
+            if !is_there {
+                match self.send(n_lost).await {
+                    Ok(()) => is_there = true,
+                    // Whether it has come is seen below.
+                    Err(Trouble::Silent | Trouble::NobodyThere) => {}
+                    Err(Trouble::Full) => is_full = true,
+                    Err(refused @ Trouble::Refused(..)) => return Err(refused.into()),
+                }
+            }
+            // However many strangers answer, this moment comes.
+            let pause = if is_there { LONG } else { SHORT };
+            let moment = *looks_at.get_or_insert_with(|| Instant::now() + pause);
+            let mut was_silent = false;
+            select! {
+                biased;
+                () = sleep_until(moment) => was_silent = true,
+                answer = self.ear.answers.recv() => {
+                    let answer = answer.ok_or(ExecutorError::Cancelled)?;
+                    if let Some(answer) = self.heard(&answer) {
+                        return Ok(answer);
+                    }
+                    // It may mean that the order is gone.
+                    looks_at = Some(moment.min(Instant::now() + SHORT));
+                    heard_others = true;
+                    continue;
+                }
+                Ok(()) = reconnected.changed() => {}
+            }
+            looks_at = None;
+            if is_full {
+                // Others are before it; somebody must be there who takes them away.
+                n_pauses += 1;
+                if n_pauses % PAUSES_BEFORE_A_LOOK == 0 {
+                    self.orders.ensure_somebody_takes(self.kind).await?;
+                }
+                continue;
+            }
+            match self.look_for().await {
+                Ok(Found::Answer(answer)) => return Ok(answer.map(|answer| *answer)),
+                Ok(Found::Order) => is_there = true,
+                Ok(Found::Nothing { was_answered }) => {
+                    is_there = false;
+                    n_lost += 1;
+                    if n_lost > MAX_LOSSES {
+                        return Err(given_up(if was_answered || heard_others { OF_NOBODY } else { LOST }));
+                    }
+                }
+                Err(Trouble::Silent | Trouble::NobodyThere | Trouble::Full) if n_silences < MAX_SILENCES => {
+                    n_silences += u32::from(was_silent);
+                    is_there = false;
+                    continue;
+                }
+                Err(trouble) => return Err(trouble.into()),
+            }
+            (n_silences, heard_others) = (0, false);
+            if is_there && was_silent {
+                // It waits, perhaps for somebody who is no longer there.
+                self.orders.connection.look_again(|worker| worker.takes(self.kind)).await;
+                self.orders.ensure_somebody_takes(self.kind).await?;
+            }
+        }
+    }
+
+    /// Sends it. Under its name it is kept once, however often it has to be sent.
+    async fn send(&self, n_lost: u32) -> Result<(), Trouble> {
+        let id = format!("{}.{}.{n_lost}", self.orders.shared.run, self.ear.number);
+        let kept = jetstream::keep(self.client(), self.subject.clone(), &id, self.payload.to_vec()).await;
+        if kept == Err(Trouble::NobodyThere) {
+            // The server came back without its streams.
+            drop(jetstream::make_streams(self.client()).await);
+        }
+        kept
+    }
+
+    /// What has become of it.
+    async fn look_for(&self) -> Result<Found, Trouble> {
+        let (found, _) = self.look_for_answer().await?;
+        if let Some(answer) = found {
+            return Ok(Found::Answer(answer.map(Box::new)));
+        }
+        if jetstream::kept(self.client(), Stream::Work, &self.subject).await?.is_some() {
+            return Ok(Found::Order);
+        }
+        // It may have been answered between the two questions.
+        let (found, was_answered) = self.look_for_answer().await?;
+        Ok(match found {
+            Some(answer) => Found::Answer(answer.map(Box::new)),
+            None => Found::Nothing { was_answered },
+        })
+    }
+
+    /// An answer of somebody who is believed, among those that there are; and whether there are any.
+    async fn look_for_answer(&self) -> Result<(Option<Option<Parcel<Answer>>>, bool), Trouble> {
+        let (mut from, mut was_answered) = (0, false);
+        for _ in 0..MAX_ANSWERS {
+            let kept = jetstream::kept_from(self.client(), Stream::Results, &self.answers, from).await?;
+            let Some((message, next)) = kept else { break };
+            if let Some(answer) = self.heard(&message) {
+                return Ok((Some(answer), true));
+            }
+            (from, was_answered) = (next, true);
+        }
+        Ok((None, was_answered))
+    }
+}

@@ -1,0 +1,167 @@
+//! What client and workers say to each other, as bytes: a head in postcard, then contents one after the other.
+
+use std::sync::Arc;
+
+use problem::{
+    digest::Digest,
+    executor::{Action, Blob, Task, TaskResult, Timing},
+    hidden::is_hidden,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::signing::PublicKey;
+
+/// Changes whenever one side would not understand the other; it is part of every subject.
+pub(crate) const PROTOCOL: u32 = 1;
+/// Contents up to this size ride inside a message where there is room, bytes.
+pub(crate) const INSIDE_BYTES: u64 = 64 << 10;
+/// What beside contents stands in a message: no more is read, bytes.
+const MAX_HEAD_BYTES: usize = 16 << 20;
+
+/// The subject by which workers are told that nobody waits for a run any more.
+pub(crate) fn cancelled(run: &str) -> String {
+    format!("touchstone.{PROTOCOL}.cancelled.{run}")
+}
+
+/// To a worker: run these.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// What to run.
+    pub(crate) tasks: Vec<Task>,
+    /// What will be made of their times.
+    pub(crate) timing: Timing,
+}
+
+/// From a worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// The worker's name, and what it ran on.
+    pub(crate) worker: String,
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+    /// Who has signed it, where that was looked at.
+    #[serde(skip)]
+    pub(crate) signer: Option<PublicKey>,
+}
+
+/// What came of an order.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Outcome {
+    /// Results, one for each task.
+    Done(Vec<TaskResult>),
+    /// These contents are not on the server (any more).
+    Missing(Vec<Blob>),
+    /// This worker gives no run what is asked for, or lacks it, in whatever state it is: one sentence.
+    Refused(String),
+    /// The worker could not do its job: one sentence.
+    Failed(String),
+}
+
+/// A message with its contents apart.
+#[derive(Debug)]
+pub(crate) struct Parcel<T> {
+    pub(crate) head: T,
+    pub(crate) contents: Vec<Vec<u8>>,
+}
+
+/// Packs a message; `None` where it has no form, which no message of ours lacks.
+pub(crate) fn pack(head: &impl Serialize, contents: &[Arc<[u8]>]) -> Option<Vec<u8>> {
+    let sizes: Vec<u32> = contents.iter().map(|one| u32::try_from(one.len())).collect::<Result<_, _>>().ok()?;
+    let head = postcard::to_stdvec(&(head, sizes)).ok()?;
+    let mut bytes = u32::try_from(head.len()).ok()?.to_le_bytes().to_vec();
+    bytes.extend(head);
+    contents.iter().for_each(|one| bytes.extend_from_slice(one));
+    Some(bytes)
+}
+
+/// Words of a stranger, as they are shown: short, on one line, and without what steers a terminal.
+pub(crate) fn clean(words: &str) -> String {
+    /// What a line has room for, characters.
+    const MOST: usize = 200;
+    words.chars().filter(|&character| !is_hidden(character)).take(MOST).collect()
+}
+
+/// Takes a message apart; `None` for what is none.
+pub(crate) fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<Parcel<T>> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|&length| length <= MAX_HEAD_BYTES)?;
+    let (head, mut rest) = rest.split_at_checked(length)?;
+    let ((head, sizes), beyond) = postcard::take_from_bytes::<(T, Vec<u32>)>(head).ok()?;
+    let mut contents = Vec::new();
+    for size in sizes {
+        let (one, others) = rest.split_at_checked(size as usize)?;
+        contents.push(one.to_vec());
+        rest = others;
+    }
+    (beyond.is_empty() && rest.is_empty()).then_some(Parcel { head, contents })
+}
+
+/// The actions of a task.
+pub(crate) fn actions(task: &Task) -> Vec<&Action> {
+    match task {
+        Task::Single(action) => vec![action],
+        Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
+    }
+}
+
+/// The contents that tasks need, each once.
+pub(crate) fn needed(tasks: &[Task]) -> Vec<Blob> {
+    let of_action =
+        |action: &Action| -> Vec<Blob> { action.inputs.values().map(|file| file.blob).chain(action.stdin).collect() };
+    once(tasks.iter().flat_map(actions).flat_map(of_action))
+}
+
+/// The contents that results name, each once.
+pub(crate) fn named(results: &[TaskResult]) -> Vec<Blob> {
+    let mut blobs = Vec::new();
+    for result in results {
+        let runs = match result {
+            TaskResult::Single(run) => vec![run],
+            TaskResult::Talk { solutions, interactor, transcript, .. } => {
+                blobs.push(*transcript);
+                solutions.iter().chain([interactor]).collect()
+            }
+        };
+        for run in runs {
+            blobs.extend([run.stdout, run.stderr].into_iter().chain(run.files.values().copied()));
+        }
+    }
+    once(blobs)
+}
+
+/// Contents that somebody gives two sizes stand there twice: one of them is wrong, and is found to be.
+fn once(blobs: impl IntoIterator<Item = Blob>) -> Vec<Blob> {
+    let mut seen = std::collections::HashSet::<(Digest, u64)>::new();
+    blobs.into_iter().filter(|blob| seen.insert((blob.digest, blob.size))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_of_two_sizes_are_two() {
+        let (right, wrong) = (Blob::of(b"abc"), Blob { size: 4, ..Blob::of(b"abc") });
+        assert_eq!(once([right, wrong, right]), [right, wrong]);
+    }
+
+    #[test]
+    fn words_of_strangers() {
+        assert_eq!(clean("a\u{1b}[2J b\n\u{202e}c"), "a[2J bc");
+        assert_eq!(clean(&"x".repeat(1000)).len(), 200);
+    }
+
+    #[test]
+    fn what_is_packed_comes_back_and_nothing_else_does() {
+        let contents: Vec<Arc<[u8]>> = [&b"one"[..], b"", b"three"].map(Arc::from).to_vec();
+        let bytes = pack(&Outcome::Failed("no".to_owned()), &contents).unwrap();
+        let parcel: Parcel<Outcome> = unpack(&bytes).unwrap();
+        assert!(matches!(&parcel.head, Outcome::Failed(why) if why == "no"));
+        assert_eq!(parcel.contents, [&b"one"[..], b"", b"three"]);
+        for length in 0..bytes.len() {
+            assert!(unpack::<Outcome>(&bytes[..length]).is_none(), "{length}");
+        }
+        assert!(unpack::<Outcome>(&[&bytes[..], b"x"].concat()).is_none());
+        assert!(unpack::<Outcome>(&[255; 64]).is_none());
+    }
+}

@@ -1,0 +1,208 @@
+//! `touchstone rows judge`
+//!
+//! Rows are judged one after the other, each in a temporary folder, with all cores or with a cluster.
+//!
+//! Invariant: `--out` has a line for each row, in their order, which is on the disk before the next row begins; a run that was
+//! killed goes on behind the last whole line. Nothing but one row is held.
+
+use std::{path::Path, time::Instant};
+
+use anyhow::Context as _;
+use datasets::{
+    Format,
+    lay::{Options, lay},
+};
+use forge::report::percent;
+use judge::{
+    disk::{
+        appended::Appended,
+        folder::make_whole,
+        lines::{Line, Lines},
+    },
+    scratch::Scratch,
+};
+use problem::{
+    classify::{self, Row},
+    digest::Digest,
+    executor::ExecutorError,
+    request::CheckRequest,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    app::App,
+    args::{Global, JudgeRows},
+    commands::{FAILURE, SUCCESS},
+    human::clean,
+    output,
+    progress::Progress,
+};
+
+/// Longer lines are passed over, bytes.
+const LONGEST: u64 = 2 << 30;
+
+/// What the lines come to.
+#[derive(Debug, Default, PartialEq)]
+struct Sums {
+    n_rows: usize,
+    n_failed: usize,
+    /// Rows with both shares, and the sums of these.
+    n_both: usize,
+    tpr: f64,
+    tnr: f64,
+}
+
+impl Sums {
+    fn add(&mut self, line: &Value) {
+        self.n_rows += 1;
+        self.n_failed += usize::from(!line["error"].is_null());
+        if let (Some(tpr), Some(tnr)) = (line["tpr"].as_f64(), line["tnr"].as_f64()) {
+            (self.n_both, self.tpr, self.tnr) = (self.n_both + 1, self.tpr + tpr, self.tnr + tnr);
+        }
+    }
+
+    /// The means over the rows that have both shares, as CodeContests+ has them.
+    fn in_words(&self) -> String {
+        let mean = |sum: f64| percent((self.n_both > 0).then(|| sum / self.n_both as f64));
+        format!(
+            "{} rows, {} with both shares: mean TPR {}, mean TNR {}; {} could not be judged",
+            self.n_rows,
+            self.n_both,
+            mean(self.tpr),
+            mean(self.tnr),
+            self.n_failed
+        )
+    }
+}
+
+pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
+    let app = App::start(&global.at(&judge.elsewhere))?;
+    app.stop_on_signal(|| {});
+    app.sandbox()?;
+    let (mut sums, mut done) = (Sums::default(), Vec::new());
+    let mut out = Appended::open(&judge.out, |line| {
+        sums.add(line);
+        let (number, digest) = (line["row"].as_u64(), line["digest"].as_str());
+        done.push(digest.unwrap_or_default().to_owned());
+        number == Some(done.len() as u64) && digest.is_some()
+    })?;
+    if !done.is_empty() {
+        output::note(&format!("{} rows are done already", done.len()));
+    }
+    let cannot = || format!("{} cannot be read; name a file of rows", judge.file.display());
+    let mut lines = Lines::open(&judge.file, LONGEST).with_context(cannot)?;
+    let (began, mut number) = (Instant::now(), 0);
+    while let Some((at, line)) = lines.read().with_context(cannot)? {
+        let bytes = match line {
+            Line::Bytes(bytes) if bytes.trim_ascii().is_empty() => continue,
+            Line::Bytes(bytes) => Some(bytes),
+            Line::TooLong => None,
+        };
+        number += 1;
+        let digest = bytes.as_deref().map_or_else(String::new, |bytes| Digest::of(bytes).hex());
+        if let Some(known) = done.get(number - 1) {
+            anyhow::ensure!(
+                *known == digest,
+                "line {at} of {} is not the row that {} has; name another file by `--out`",
+                judge.file.display(),
+                judge.out.display()
+            );
+            continue;
+        }
+        let mut line = match bytes.ok_or_else(too_long).and_then(|bytes| one(&app, judge, number, &bytes)) {
+            Ok(line) => line,
+            Err(error) if is_wish_to_stop(&error) => return Err(error),
+            Err(error) => json!({ "error": clean::line(&format!("{error:#}")) }),
+        };
+        (line["row"], line["digest"]) = (json!(number), json!(digest));
+        out.write(&line)?;
+        sums.add(&line);
+        let a_minute = 60.0 * (number - done.len()) as f64 / began.elapsed().as_secs_f64().max(0.001);
+        let end = lines.share().map_or_else(String::new, |share| format!(", {:.0} % of the file", 100.0 * share));
+        output::note(&format!("{}; {a_minute:.1} rows a minute{end}", sentence(&line)));
+    }
+    app.trim();
+    output::line(&sums.in_words());
+    Ok(if sums.n_failed == 0 { SUCCESS } else { FAILURE })
+}
+
+fn too_long() -> anyhow::Error {
+    anyhow::anyhow!("it is longer than {} GiB", LONGEST >> 30)
+}
+
+fn is_wish_to_stop(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<ExecutorError>(), Some(ExecutorError::Cancelled))
+}
+
+/// Judges a row.
+fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8]) -> anyhow::Result<Value> {
+    let format = match judge.format {
+        Some(format) => format.format(),
+        None => Format::recognise(line)?,
+    };
+    let row = format.read(line)?;
+    let laid = lay(&row, Options { max_solutions: judge.max_solutions, by_commands: judge.commands });
+    let place = Scratch::make()?;
+    // Results are kept under the folder's name.
+    let folder = format!("row-{number}");
+    make_whole(place.path().as_path(), &folder, &laid.files)?;
+    let loaded = app.resolve(app.open_problem(&place.path().as_path().join(Path::new(&folder)))?)?;
+    let problem = &loaded.problem;
+    let request = CheckRequest::default();
+    let mut progress = Progress::new(output::stderr_is_terminal(), problem);
+    let state = app.judged(&loaded, &request, &mut progress)?;
+    let rows: Vec<Row> = problem.solutions().map(|(idx, _)| classify::row(problem, &state, &request, idx)).collect();
+    let metrics = classify::metrics(problem, &rows);
+    let solution = |row: &Row| {
+        json!({
+            "solution": problem.programs[row.solution].path.as_str(),
+            "verdict": row.verdict.to_string(),
+            "class": row.class.map(classify::Class::name),
+        })
+    };
+    Ok(json!({
+        "name": row.name,
+        "tests": problem.tests.len(),
+        "correct": metrics.correct.labelled,
+        "wrong": metrics.wrong.labelled,
+        "tpr": metrics.tpr,
+        "tnr": metrics.tnr,
+        "solutions": rows.iter().map(solution).collect::<Vec<_>>(),
+        "left_out": laid.left_out,
+    }))
+}
+
+fn sentence(line: &Value) -> String {
+    let name = clean::line(line["name"].as_str().unwrap_or_default());
+    match line["error"].as_str() {
+        Some(error) => format!("row {}: {error}", line["row"]),
+        None => format!(
+            "row {} ({name}): TPR {}, TNR {}",
+            line["row"],
+            percent(line["tpr"].as_f64()),
+            percent(line["tnr"].as_f64())
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ccp_15_means_are_over_rows_with_both_shares() {
+        let mut sums = Sums::default();
+        for line in [
+            json!({ "tpr": 1.0, "tnr": 0.5 }),
+            json!({ "tpr": 0.5, "tnr": 1.0 }),
+            json!({ "tpr": 1.0, "tnr": null }),
+            json!({ "error": "no" }),
+        ] {
+            sums.add(&line);
+        }
+        assert_eq!(
+            sums.in_words(),
+            "4 rows, 2 with both shares: mean TPR 75.0 %, mean TNR 75.0 %; 1 could not be judged"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Programs that run on the workers of a cluster: which one, and how this person is let in.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
+use judge::{engine::Engine, user};
+
+use crate::{args::Elsewhere, output};
+
+/// The word for this machine, in the place of an address.
+const HERE: &str = "here";
+
+/// The cluster with this address, or else that of the settings, and what the environment says for it.
+pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::Result<(Address, Login)> {
+    let url = url.or(of_settings);
+    let url = url
+        .ok_or_else(|| anyhow::anyhow!("no cluster is named; use `--cluster URL`, or set `cluster` in config.toml"))?;
+    let said = |name: &str| user::variable(name).filter(|word| !word.is_empty());
+    let in_file = said("TOUCHSTONE_CLUSTER_PASSWORD_FILE").map(|file| user::secret_in(&file)).transpose();
+    let in_file = in_file.map_err(anyhow::Error::msg)?;
+    let login = Login::of(said("TOUCHSTONE_CLUSTER_USER"), said("TOUCHSTONE_CLUSTER_PASSWORD"), in_file)?;
+    Ok((Address::parse(url)?, login))
+}
+
+/// A cluster in use; at its end it is said what did not run there, and how much ran twice.
+pub(crate) struct Cluster {
+    connection: Arc<Connection>,
+    caught: Arc<Mutex<Vec<Caught>>>,
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for sentence in self.connection.stayed().into_iter().chain(self.connection.audited()) {
+            output::note(&format!("note: {sentence}"));
+        }
+        self.caught.lock().unwrap_or_else(PoisonError::into_inner).extend(self.connection.caught());
+    }
+}
+
+impl Elsewhere {
+    fn caught(&self) -> Vec<Caught> {
+        self.caught.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Does something that nobody has seen anything of before its end; again, without them, when workers were caught that
+    /// said what is not so.
+    pub(crate) fn until_nobody_is_caught<T>(&self, what: impl Fn() -> anyhow::Result<T>) -> anyhow::Result<T> {
+        loop {
+            let n_before = self.caught().len();
+            let came_to = what();
+            let caught = self.caught();
+            match (&came_to, caught.get(n_before..)) {
+                (Err(_), Some(new @ [_, ..])) => {
+                    new.iter().for_each(|one| output::note(&format!("warning: {}", one.sentence())));
+                    output::note("it begins again without them");
+                }
+                _ => return came_to,
+            }
+        }
+    }
+}
+
+/// Connects, where a cluster was named by a command that can use one, or by the settings.
+pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) -> anyhow::Result<Option<Cluster>> {
+    let Some(elsewhere) = elsewhere else { return Ok(None) };
+    let url = elsewhere.cluster.as_deref().or(of_settings);
+    if url.is_none_or(|url| url == HERE) {
+        anyhow::ensure!(elsewhere.audit.is_none(), "`--audit` is for what runs on a cluster; use `--cluster URL`, too");
+        return Ok(None);
+    }
+    let (address, login) = cluster(url, None)?;
+    let list = user::variable("TOUCHSTONE_CLUSTER_KEYS").filter(|file| !file.is_empty());
+    let list = list.map(|file| user::secret_in(&file)).transpose().map_err(anyhow::Error::msg)?;
+    let believed = list.as_deref().map(Believed::read).transpose()?;
+    anyhow::ensure!(
+        believed.is_some() || elsewhere.audit.is_none(),
+        "`--audit` must know who said what; name the list of the workers' keys in TOUCHSTONE_CLUSTER_KEYS"
+    );
+    let trust = Trust { believed, caught: elsewhere.caught(), audit: elsewhere.audit.unwrap_or(0) };
+    let connection = Connection::open(&address, &login, trust)?;
+    let attributed = match connection.believed() {
+        None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
+        Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
+    };
+    let (n_cores, model, here) = (connection.n_cores(), connection.cpu_model(), judge::cpu_model());
+    output::note(&format!(
+        "programs run on {n_cores} {} of the cluster at {address}; {attributed}",
+        if n_cores == 1 { "core" } else { "cores" }
+    ));
+    if model != here {
+        output::note(&format!(
+            "warning: the workers' CPU ({model}) is not this machine's ({here}), so a time near a limit may be judged otherwise than here"
+        ));
+    }
+    let others: Vec<String> = connection.other_cpu_models().into_iter().collect();
+    if !others.is_empty() {
+        output::note(&format!(
+            "warning: workers with other CPUs get nothing to do ({}), since times compare between equal ones only",
+            others.join(", ")
+        ));
+    }
+    Ok(Some(Cluster { connection: Arc::new(connection), caught: Arc::clone(&elsewhere.caught) }))
+}
+
+/// Has an engine's programs run there.
+pub(crate) fn send(engine: &mut Engine, cluster: Option<&Cluster>) -> anyhow::Result<()> {
+    let Some(Cluster { connection, .. }) = cluster else { return Ok(()) };
+    let flags = engine.user.flags.iter().flatten();
+    if let Some(flag) = flags.clone().find(|flag| flag.ends_with("=native"))
+        && connection.cpu_model() != judge::cpu_model()
+    {
+        anyhow::bail!("`{flag}` makes programs for this machine's CPU, and the workers have another one; leave it out");
+    }
+    // Before it is another machine: the settings speak of this one.
+    let n_here = engine.n_workers(None);
+    engine.machine = Arc::new(ClusterMachine::over(Arc::clone(&engine.machine), n_here, Arc::clone(connection))?);
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Workers that say what is not so, and what is between a worker and the server.
+
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    sync::{Arc, Condvar, Mutex},
+    thread,
+};
+
+use e2e::{binary, touchstone::Touchstone};
+use testkit::{folder::Folder, wait};
+
+use super::{PATIENCE, Server, check, ended_well, here, problem, quick, wait_for};
+
+/// A problem whose solution says something else on a machine that has this limit.
+fn problem_of_liars() -> Folder {
+    let folder = Folder::of(
+        "lies",
+        [(
+            "sol.c",
+            "#include <stdio.h>\n#include <sys/resource.h>\nint main(void) { struct rlimit limit; int n; scanf(\"%d\", &n); getrlimit(RLIMIT_MSGQUEUE, &limit); printf(\"%d\\n\", n + (limit.rlim_cur == 4321)); }\n",
+        )],
+    );
+    for number in 1..=6 {
+        folder.write(&format!("tests/{number}.in"), format!("{number}\n"));
+        folder.write(&format!("tests/{number}.ans"), format!("{number}\n"));
+    }
+    folder
+}
+
+#[test]
+fn who_lies_is_found_and_left_out() {
+    let Some(server) = Server::start() else { return };
+    let keys = server.place().join("keys");
+    Touchstone::new().args(["cluster", "init", "--workers", "2"]).arg(&keys).run().expect_code(0);
+    let list = keys.join("setters/keys");
+    let of_worker = |worker: Touchstone, number: u32| {
+        let key = keys.join(format!("setters/worker-{number}.key"));
+        let worker = worker.args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
+        worker.arg("--key").arg(key).start(true)
+    };
+    let has = |n_workers: usize| {
+        let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run();
+        let is_there = || (status().stdout.matches("1 core,").count() == n_workers).then_some(());
+        assert!(wait::until(PATIENCE, is_there).is_some(), "there are not {n_workers} workers");
+    };
+    let other_machine = Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321");
+    let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
+    has(1);
+    let folder = problem_of_liars();
+    let audited = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).args(["--audit", "100"]).run();
+    // Nobody else is there to ask, and nobody is left to run anything.
+    let alone = audited().expect_code(2);
+    let first_key = fs::read_to_string(&list).expect("it was written")[..64].to_owned();
+    let is_told = |words: &str| words.contains("said of a run what is not so") && words.contains(&first_key);
+    assert!(is_told(&alone.stderr) && alone.stderr.contains("no worker answers"), "{alone:?}");
+    let honest = of_worker(Touchstone::new(), 2);
+    has(2);
+    let done = audited();
+    assert_eq!(done.report().matrix(), here(&folder));
+    assert!(is_told(&done.stderr), "{done:?}");
+    assert_eq!(done.stderr.matches("what is not so").count(), 1, "only one of them lies: {done:?}");
+    assert!(done.stderr.contains("batches ran twice"), "{done:?}");
+    for running in [liar, honest] {
+        ended_well(running);
+    }
+    let unknown = check(&folder, &server).args(["--audit", "5"]).run().expect_code(2);
+    assert!(unknown.stderr.contains("TOUCHSTONE_CLUSTER_KEYS"), "{unknown:?}");
+}
+
+/// What a worker reaches the server through, and which can be closed: nothing passes then, and nobody is told.
+struct Passage {
+    port: u16,
+    is_open: Arc<(Mutex<bool>, Condvar)>,
+}
+
+impl Passage {
+    fn to(server: u16) -> Passage {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let port = listener.local_addr().expect("it has one").port();
+        let is_open = Arc::new((Mutex::new(true), Condvar::new()));
+        let gate = Arc::clone(&is_open);
+        thread::spawn(move || {
+            for here in listener.incoming().map_while(Result::ok) {
+                let Ok(there) = TcpStream::connect(("127.0.0.1", server)) else { continue };
+                let two = |stream: &TcpStream| stream.try_clone().expect("it is open");
+                for (from, to) in [(two(&here), two(&there)), (there, here)] {
+                    let gate = Arc::clone(&gate);
+                    thread::spawn(move || pass_on(from, to, &gate));
+                }
+            }
+        });
+        Passage { port, is_open }
+    }
+
+    fn set_open(&self, is_open: bool) {
+        *self.is_open.0.lock().expect("nobody panics with it") = is_open;
+        self.is_open.1.notify_all();
+    }
+}
+
+fn pass_on(mut from: TcpStream, mut to: TcpStream, gate: &(Mutex<bool>, Condvar)) {
+    let mut bytes = vec![0; 1 << 16];
+    while let Ok(n_bytes @ 1..) = from.read(&mut bytes) {
+        let is_open = gate.0.lock().expect("nobody panics with it");
+        drop(gate.1.wait_while(is_open, |is_open| !*is_open).expect("nobody panics with it"));
+        if to.write_all(&bytes[..n_bytes]).is_err() {
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_worker_behind_a_network_that_fails() {
+    let Some(server) = Server::start() else { return };
+    let passage = Passage::to(server.port);
+    let word = format!("tle_behind_{}", std::process::id());
+    let folder = problem(&word, 700);
+    let behind = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]);
+    let behind = server.ready(behind.arg(format!("nats://127.0.0.1:{}", passage.port)));
+    let running = check(&folder, &server).start(false);
+    wait_for(&word);
+    passage.set_open(false);
+    // What it has is not heard of, so another one runs it.
+    let other = server.worker(&[]);
+    assert_eq!(running.wait().report().matrix(), here(&folder));
+    ended_well(other);
+    passage.set_open(true);
+    // It has been told nothing, and goes on; what it has to say by now is nobody's any more.
+    let quick = quick();
+    assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
+    ended_well(behind);
+}

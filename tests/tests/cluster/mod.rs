@@ -1,0 +1,390 @@
+//! Programs that run on workers, with a real server: the same matrix as here, whoever is killed meanwhile; and what is
+//! refused.
+
+mod liars;
+mod others;
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    net::{TcpListener, TcpStream},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::OnceLock,
+    thread,
+    time::Duration,
+};
+
+use e2e::{
+    counts::Counts,
+    process, remarks,
+    touchstone::{Done, Running, Touchstone},
+};
+use nix::sys::signal::Signal;
+use tempfile::TempDir;
+use testkit::{folder::Folder, temporary, wait};
+
+/// How long anything may take to come or to go.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Far less than the time limits here, and far more than a cancellation takes.
+const SOON: Duration = Duration::from_secs(30);
+
+/// A server of this test's own; it ends with its value.
+struct Server {
+    place: TempDir,
+    child: Child,
+    port: u16,
+}
+
+/// How programs are shut in here.
+fn level() -> &'static str {
+    static LEVEL: OnceLock<String> = OnceLock::new();
+    LEVEL.get_or_init(|| {
+        let quick = quick();
+        let report = Touchstone::new().check(quick.path()).0;
+        report.0["problem"]["sandbox"]["level"].as_str().unwrap_or("limits-only").to_owned()
+    })
+}
+
+/// The server, also where Debian puts it, which is not on everybody's `PATH`.
+fn program() -> Option<&'static str> {
+    let places = ["nats-server", "/usr/sbin/nats-server", "/usr/local/bin/nats-server"];
+    places.into_iter().find(|program| Command::new(program).arg("--version").output().is_ok())
+}
+
+/// Says what could not be tried, where not everything is to be.
+fn not_tried(what: &str) {
+    let is_required = std::env::var("TOUCHSTONE_REQUIRE").is_ok_and(|wanted| wanted == "full");
+    assert!(!is_required, "{what}");
+    remarks::not_tried(what);
+}
+
+/// The same, where workers can be had, too.
+fn program_if_wanted() -> Option<&'static str> {
+    let found = program();
+    if found.is_none() {
+        not_tried("there is no nats-server: a cluster");
+    } else if level() == "limits-only" {
+        not_tried("workers need a sandbox: a cluster");
+        return None;
+    }
+    found
+}
+
+impl Server {
+    /// `None` where there is none; the remark says so.
+    fn start() -> Option<Server> {
+        Some(Server::start_in(program_if_wanted()?, temporary::folder(), None))
+    }
+
+    fn start_in(program: &str, place: TempDir, configuration: Option<&Path>) -> Server {
+        let child = Server::spawn(program, place.path(), -1, configuration);
+        let ports = || {
+            let files = fs::read_dir(place.path()).ok()?.flatten();
+            let file =
+                files.map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "ports"))?;
+            let text = fs::read_to_string(file).ok()?;
+            let (_, port) = text.split_once("127.0.0.1:")?;
+            // What is half written has no end yet.
+            port.split_once('"')?.0.parse().ok()
+        };
+        let port = wait::until(PATIENCE, ports).expect("the server says where it listens");
+        Server { place, child, port }
+    }
+
+    fn place(&self) -> &Path {
+        self.place.path()
+    }
+
+    fn spawn(program: &str, place: &Path, port: i32, configuration: Option<&Path>) -> Child {
+        let mut server = Command::new(program);
+        match configuration {
+            // It says itself where things are kept.
+            Some(file) => server.arg("-c").arg(file),
+            None => server.args(["-js", "-sd"]).arg(place),
+        };
+        server
+            .current_dir(place)
+            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+            .arg("--ports_file_dir")
+            .arg(place)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the server starts")
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Kills it, and starts it again with what it has on disk.
+    fn restart(&mut self) {
+        self.child.kill().expect("it is ours");
+        self.child.wait().expect("it ends");
+        self.child = Server::spawn(program().expect("it was there"), self.place.path(), self.port.into(), None);
+    }
+
+    /// A worker that takes batches by now.
+    fn worker(&self, more: &[&str]) -> Running {
+        let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(self.url());
+        self.ready(worker.args(more))
+    }
+
+    /// A worker, started, that takes batches by now.
+    fn ready(&self, worker: Touchstone) -> Running {
+        let worker = worker.start(true);
+        assert!(wait::until(PATIENCE, || self.has_worker().then_some(())).is_some(), "no worker is ready");
+        worker
+    }
+
+    /// Whether some worker answers a roll call.
+    fn has_worker(&self) -> bool {
+        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
+        let call = "CONNECT {\"verbose\":false}\r\nSUB answers 1\r\nPUB touchstone.workers answers 0\r\n\r\nPING\r\n";
+        stream.set_read_timeout(Some(Duration::from_secs(1))).expect("it can be set");
+        let is_sent = stream.write_all(call.as_bytes()).is_ok();
+        is_sent && BufReader::new(stream).lines().map_while(Result::ok).any(|line| line.starts_with("MSG answers"))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// A problem with a solution that runs until its time is up; `word` is in its name.
+fn problem(word: &str, time_ms: u32) -> Folder {
+    let folder = Folder::of(
+        "spread",
+        [
+            ("sol.c", "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n"),
+            ("wa_one.c", "#include <stdio.h>\nint main(void) { puts(\"1\"); }\n"),
+            ("ac.py", "print(int(input()))\n"),
+            ("tests/1.in", "1\n"),
+            ("tests/1.ans", "1\n"),
+            ("tests/2.in", "2\n"),
+            ("tests/2.ans", "2\n"),
+        ],
+    );
+    folder.write("touchstone.toml", format!("[limits]\ntime_ms = {time_ms}\nmemory_mb = 64\n"));
+    folder.write(&format!("{word}.c"), "int main(void) { volatile int x = 1; while (x) {} }\n");
+    folder
+}
+
+/// A problem that takes no time.
+fn quick() -> Folder {
+    let quick = Folder::of("quick", [("sol.c", "int puts(const char *);\nint main(void) { puts(\"5\"); }\n")]);
+    quick.write("tests/1.in", "5\n");
+    quick.write("tests/1.ans", "5\n");
+    quick
+}
+
+fn check(folder: &Folder, server: &Server) -> Touchstone {
+    // What is built is shared by the tests; what is run is not, since each has a server of its own.
+    Touchstone::new().args(["check", "--format", "json", "--cluster"]).arg(server.url()).arg(folder.path())
+}
+
+fn here(folder: &Folder) -> String {
+    let (report, _) = Touchstone::new().check(folder.path());
+    report.matrix()
+}
+
+/// Waits until the solution runs somewhere.
+fn wait_for(word: &str) {
+    let program = format!("./{word}");
+    let runs = || process::running_with(&program).into_iter().find(|seen| seen.command == program);
+    assert!(wait::until(PATIENCE, runs).is_some(), "{program} does not run");
+}
+
+fn is_gone(word: &str, patience: Duration) -> bool {
+    wait::until(patience, || process::running_with(&format!("./{word}")).is_empty().then_some(())).is_some()
+}
+
+fn ended_well(running: Running) -> Done {
+    process::signal(running.pid(), Signal::SIGTERM);
+    running.wait().expect_code(0)
+}
+
+#[test]
+fn whoever_is_killed_the_matrix_is_the_same() {
+    let Some(mut server) = Server::start() else { return };
+    let word = format!("tle_spread_{}", std::process::id());
+    let folder = problem(&word, 700);
+    let first = server.worker(&[]);
+    // Programs of another name: what is waited for below is not what this one has left.
+    let word_of_other = format!("tle_other_{}", std::process::id());
+    let other = problem(&word_of_other, 700);
+    let unlucky = check(&other, &server).start(true);
+    wait_for(&word_of_other);
+    process::signal(unlucky.pid(), Signal::SIGKILL);
+    unlucky.wait();
+    // Nothing of the client that was killed is in the way of others, or of the same command again.
+    assert_eq!(check(&other, &server).run().report().matrix(), here(&other));
+    let running = check(&folder, &server).start(false);
+    wait_for(&word);
+    process::signal(first.pid(), Signal::SIGKILL);
+    first.wait();
+    let second = server.worker(&[]);
+    wait_for(&word);
+    server.restart();
+    let done = running.wait().expect_code(1);
+    assert_eq!(done.report().matrix(), here(&folder));
+    assert!(done.stderr.contains("results are not attributed"), "{}", done.stderr);
+    ended_well(second);
+    assert!(is_gone(&word, SOON));
+}
+
+#[test]
+fn nobody_waits_any_more() {
+    let Some(server) = Server::start() else { return };
+    let word = format!("tle_waits_{}", std::process::id());
+    let folder = problem(&word, 90_000);
+    let worker = server.worker(&[]);
+    let running = check(&folder, &server).start(true);
+    wait_for(&word);
+    process::signal(-running.pid(), Signal::SIGINT);
+    assert_eq!(running.wait().code(), Some(130));
+    assert!(is_gone(&word, SOON), "a worker runs what nobody waits for");
+    // It goes on for others, and ends when it is asked to.
+    let quick = quick();
+    assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
+    ended_well(worker);
+}
+
+#[test]
+fn results_of_others_are_kept_apart() {
+    let Some(server) = Server::start() else { return };
+    let (quick, place) = (quick(), temporary::folder());
+    let worker = server.worker(&[]);
+    let n_run = |cluster: bool| {
+        let counts = Counts::new();
+        let asked = Touchstone::new().with_cache(&place.path().join("cache")).arg("check");
+        let asked = if cluster { asked.arg("--cluster").arg(server.url()) } else { asked };
+        counts.of(asked).arg(quick.path()).run();
+        counts.read().solution_runs
+    };
+    assert_eq!([n_run(true), n_run(true)], [1, 0]);
+    assert_eq!([n_run(false), n_run(false)], [1, 0], "what a worker said is no result of this machine");
+    ended_well(worker);
+}
+
+#[test]
+fn who_is_not_on_the_list_is_not_believed() {
+    let Some(server) = Server::start() else { return };
+    let (quick, place) = (quick(), temporary::folder());
+    let (key, list) = (place.path().join("key"), place.path().join("list"));
+    let worker = server.worker(&["--key", key.to_str().expect("a plain name")]);
+    assert_eq!(fs::metadata(&key).expect("it was made").permissions().mode() & 0o777, 0o600);
+    let checked = |list: &Path| check(&quick, &server).env("TOUCHSTONE_CLUSTER_KEYS", list).run();
+    // The first key of RFC 8032, which nobody here has.
+    fs::write(&list, "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a nobody\n").expect("it is ours");
+    let refused = checked(&list).expect_code(2);
+    assert!(refused.stderr.contains("of nobody on the list of keys"), "{refused:?}");
+    process::signal(worker.pid(), Signal::SIGTERM);
+    let printed = worker.wait().expect_code(0).stdout;
+    // Started again with the same key, it is the same one.
+    let worker = server.worker(&["--key", key.to_str().expect("a plain name")]);
+    fs::write(&list, printed).expect("it is ours");
+    let done = checked(&list);
+    assert_eq!(done.report().matrix(), here(&quick));
+    assert!(done.stderr.contains("if one of 1 keys has signed them"), "{}", done.stderr);
+    ended_well(worker);
+}
+
+#[test]
+fn what_no_worker_has_a_runtime_for_stays() {
+    let Some(server) = Server::start() else { return };
+    let quick = quick();
+    quick.write("ac_sol.py", "print(5)\n");
+    let nothing = temporary::folder();
+    let bare = Touchstone::new().env("PATH", nothing.path()).args(["worker", "--cores", "1", "--cluster"]);
+    let bare = server.ready(bare.arg(server.url()));
+    let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url());
+    let seen = ["1 core,", "no runtimes", "batches not answered: 0"];
+    let told = status().run().expect_code(0);
+    assert!(seen.iter().all(|words| told.stdout.contains(words)), "{told:?}");
+    let watching = status().arg("--watch").watch();
+    let done = check(&quick, &server).run();
+    assert_eq!(done.report().matrix(), here(&quick));
+    assert!(done.stderr.contains("since no worker has python as it is here"), "{}", done.stderr);
+    let has_done_something = |line: &str| line.contains(" answered, ") && !line.contains(" 0 answered, ");
+    while !has_done_something(&watching.line()) {}
+    watching.lines_until("answered in a second: ");
+    watching.end(Signal::SIGTERM);
+    let metrics = status().args(["--format", "prometheus"]).run().expect_code(0).stdout;
+    let value = |name: &str| {
+        let of_name = metrics.lines().find_map(|line| line.strip_prefix(name)?.rsplit(' ').next()?.parse::<u64>().ok());
+        of_name.unwrap_or_else(|| panic!("{name} in {metrics}"))
+    };
+    assert_eq!(value("touchstone_batches "), 0);
+    assert_eq!(value("touchstone_answers_total "), value("touchstone_worker_answers_total"));
+    ended_well(bare);
+}
+
+#[test]
+fn what_no_worker_can_take() {
+    let Some(server) = Server::start() else { return };
+    let folder = problem("tle_nobody", 1000);
+    let alone = check(&folder, &server).run().expect_code(2);
+    assert!(alone.stderr.contains("no worker answers") && alone.stderr.contains("touchstone worker"), "{alone:?}");
+    if level() == "full" {
+        let weak = server.worker(&["--sandbox", "reduced"]);
+        let refused = check(&folder, &server).run().expect_code(2);
+        assert!(refused.stderr.contains("has the sandbox level reduced"), "{refused:?}");
+        ended_well(weak);
+    } else {
+        not_tried("level full is not to be had: a worker with less");
+    }
+    let none =
+        Touchstone::with_empty_home().args(["worker", "--sandbox", "limits-only", "--cluster"]).arg(server.url());
+    let none = none.run().expect_code(2);
+    assert!(none.stderr.contains("has no sandbox"), "{none:?}");
+}
+
+/// What says that it is an old server.
+fn old_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let url = format!("nats://{}", listener.local_addr().expect("it has one"));
+    thread::spawn(move || {
+        let Ok((mut stream, _)) = listener.accept() else { return };
+        let info = r#"INFO {"server_id":"a","version":"2.8.4","max_payload":1048576,"headers":true,"jetstream":true}"#;
+        drop(write!(stream, "{info}\r\n"));
+        let lines = BufReader::new(stream.try_clone().expect("it can be read")).lines();
+        for line in lines.map_while(Result::ok) {
+            if line == "PING" {
+                drop(write!(stream, "PONG\r\n"));
+            }
+        }
+    });
+    url
+}
+
+#[test]
+fn where_nothing_is_sent() {
+    let folder = problem("tle_refused", 1000);
+    let nobody = TcpListener::bind("127.0.0.1:0").expect("a port is free").local_addr().expect("it has one");
+    for (url, words) in [
+        ("http://127.0.0.1:4222".to_owned(), "`http://` leads to no cluster"),
+        ("nats://192.0.2.1:4222".to_owned(), "use tls://192.0.2.1:4222"),
+        ("tls://name:word@192.0.2.1".to_owned(), "an address holds no credentials"),
+        (format!("nats://{nobody}"), "no server of a cluster answers"),
+        (old_server(), "is nats-server 2.8.4, and 2.9 or newer is needed"),
+    ] {
+        for command in [&["check", "--cluster"][..], &["worker", "--cluster"]] {
+            // The old server listens once.
+            if command[0] == "worker" && words.contains("2.8.4") {
+                continue;
+            }
+            let mut asked = Touchstone::with_empty_home().args(command).arg(&url);
+            if command[0] == "check" {
+                asked = asked.arg(folder.path());
+            }
+            let done = asked.run().expect_code(2);
+            assert!(done.stderr.contains(words) && !done.stderr.contains("word@"), "{done:?}");
+        }
+    }
+}

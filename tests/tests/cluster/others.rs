@@ -1,0 +1,164 @@
+//! Those who have no part in a run, or refuse one: searches, limits that no worker gives, and strangers on the same server.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    net::{Shutdown, TcpStream},
+    os::unix::fs::PermissionsExt as _,
+    thread,
+};
+
+use e2e::touchstone::{Done, Touchstone};
+use testkit::{folder::Folder, temporary};
+
+use super::{Server, check, ended_well, here, problem, quick};
+
+#[test]
+fn searches_run_many_inputs_here() {
+    let Some(server) = Server::start() else { return };
+    let folder = Folder::of(
+        "many",
+        [
+            (
+                "gen.cpp",
+                "#include \"testlib.h\"\nint main(int argc, char* argv[]) { registerGen(argc, argv, 1); println(argv[1]); }\n",
+            ),
+            ("sol.cpp", "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n << '\\n'; }\n"),
+            (
+                "wa_late.cpp",
+                "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << (n == 77 ? 0 : n) << '\\n'; }\n",
+            ),
+            (
+                "val.cpp",
+                "#include \"testlib.h\"\nint main(int argc, char* argv[]) { registerValidation(argc, argv); inf.readInt(1, 200); inf.readEoln(); inf.readEof(); }\n",
+            ),
+            ("tests/1.in", "1\n"),
+            ("tests/1.ans", "1\n"),
+        ],
+    );
+    let worker = server.worker(&[]);
+    let stress = |more: &[&str]| {
+        let stress =
+            Touchstone::new().args(["stress", "--format", "json", "--budget", "10m", "--in"]).arg(folder.path());
+        stress.args(more).args(["--solution", "wa_late.cpp", "gen [1..200]"]).run()
+    };
+    let (url, here) = (server.url(), stress(&[]));
+    let there = stress(&["--cluster", &url]);
+    let found = |done: &Done| {
+        let found: serde_json::Value = serde_json::from_str(&done.stdout).unwrap_or_else(|_| panic!("{done:?}"));
+        found["stress"]["difference"]["input"].clone()
+    };
+    assert_eq!((found(&there), there.code()), (found(&here), here.code()), "{there:?}");
+    assert_eq!(found(&there), "77\n", "{there:?}");
+    assert!(!there.stderr.contains("refuses"), "{there:?}");
+    // An input of the person's own is judged there, too.
+    let input = folder.path().join("mine.txt");
+    fs::write(&input, "77\n").expect("it can be written");
+    let hack = Touchstone::new().args(["hack", "--input"]).arg(&input).arg("--cluster").arg(&url).arg(folder.path());
+    let done = hack.run().expect_code(0);
+    assert!(done.stderr.contains("programs run on 1 core of the cluster"), "{done:?}");
+    ended_well(worker);
+}
+
+#[test]
+fn what_workers_refuse_stays() {
+    let Some(server) = Server::start() else { return };
+    let large = quick();
+    large.write("touchstone.toml", "[limits]\nmemory_mb = 8192\n");
+    let worker = server.worker(&[]);
+    let settings = Touchstone::new();
+    let config = settings.home().join(".config/touchstone");
+    fs::create_dir_all(&config).expect("it can be made");
+    fs::write(config.join("config.toml"), "memory_cap_mb = 16384\n").expect("it can be written");
+    let done = settings.args(["check", "--format", "json", "--cluster"]).arg(server.url()).arg(large.path()).run();
+    let refused = "since a worker refuses it (a run asks for more than a worker gives";
+    assert!(done.stderr.contains(refused), "{done:?}");
+    assert_eq!(done.report().matrix(), here(&large));
+    // It has not taken that for a failure of its own.
+    let quick = quick();
+    assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
+    let ended = ended_well(worker);
+    assert!(!ended.stderr.contains("warning"), "{ended:?}");
+}
+
+/// Answers every order many times, as anybody can who may use the account.
+fn answer_everything(port: u16) -> TcpStream {
+    let stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
+    let (mut answers, orders) = (stream.try_clone().expect("two"), stream.try_clone().expect("three"));
+    answers
+        .write_all(b"CONNECT {\"verbose\":false,\"headers\":true}\r\nSUB touchstone.1.work.> 1\r\n")
+        .expect("the server takes it");
+    thread::spawn(move || {
+        for line in BufReader::new(orders).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line).into_owned();
+            let order = line.strip_prefix("HMSG touchstone.1.work.").and_then(|rest| rest.split_once(' '));
+            let Some((order, _)) = order else { continue };
+            let Some((_, order)) = order.split_once('.') else { continue };
+            let said = format!("PUB touchstone.1.result.{order} 200\r\n{}\r\n", "x".repeat(200)).repeat(20);
+            if answers.write_all(said.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    stream
+}
+
+#[test]
+fn strangers_are_not_heard() {
+    let Some(server) = Server::start() else { return };
+    let place = temporary::folder();
+    let (key, list) = (place.path().join("key"), place.path().join("list"));
+    let words = ["--key", key.to_str().expect("a plain name")];
+    let printed = ended_well(server.worker(&words)).stdout;
+    fs::write(&list, printed).expect("it is ours");
+    let worker = server.worker(&words);
+    let stranger = answer_everything(server.port);
+    let folder = problem(&format!("tle_strange_{}", std::process::id()), 700);
+    let done = check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).run();
+    assert_eq!(done.report().matrix(), here(&folder));
+    drop(stranger.shutdown(Shutdown::Both));
+    ended_well(worker);
+}
+
+/// A server with what `cluster init` has written; its accounts are red and blue.
+fn server_of_two() -> Option<Server> {
+    let (program, place) = (super::program_if_wanted()?, temporary::folder());
+    let set_up = Touchstone::new().args(["cluster", "init", "--tenant", "red", "--tenant", "blue"]);
+    let told = set_up.arg(place.path().join("set")).run().expect_code(0);
+    assert!(told.stdout.contains("nats-server -c nats.conf"), "{told:?}");
+    let file = place.path().join("set/nats.conf");
+    for secret in ["nats.conf", "red/password", "red/worker-1.key", "blue/password"] {
+        let mode = fs::metadata(place.path().join("set").join(secret)).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{secret}");
+    }
+    Some(Server::start_in(program, place, Some(&file)))
+}
+
+#[test]
+fn tenants_see_nothing_of_each_other() {
+    let Some(server) = server_of_two() else { return };
+    let of = |tenant: &str, command: Touchstone| {
+        let own = server.place().join("set").join(tenant);
+        command
+            .env("TOUCHSTONE_CLUSTER_USER", tenant)
+            .env("TOUCHSTONE_CLUSTER_PASSWORD_FILE", own.join("password"))
+            .env("TOUCHSTONE_CLUSTER_KEYS", own.join("keys"))
+    };
+    let quick = quick();
+    let key = server.place().join("set/red/worker-1.key");
+    let worker = of("red", Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()));
+    let worker = worker.arg("--key").arg(key).start(true);
+    let status =
+        |tenant: &str| of(tenant, Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()));
+    let is_ready = || status("red").run().stdout.contains("1 core,").then_some(());
+    assert!(testkit::wait::until(super::PATIENCE, is_ready).is_some(), "no worker is ready");
+    let done = of("red", check(&quick, &server)).run();
+    assert_eq!(done.report().matrix(), here(&quick));
+    assert!(done.stderr.contains("if one of 1 keys has signed them"), "{done:?}");
+    assert!(status("blue").run().stdout.contains("no worker answers"), "blue sees none of red's workers");
+    let refused = of("blue", check(&quick, &server)).run().expect_code(2);
+    assert!(refused.stderr.contains("no worker answers"), "{refused:?}");
+    let wrong = of("red", status("red")).env("TOUCHSTONE_CLUSTER_USER", "blue").run().expect_code(2);
+    assert!(wrong.stderr.contains("does not let this user in"), "{wrong:?}");
+    ended_well(worker);
+}
