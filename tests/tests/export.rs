@@ -77,6 +77,32 @@ fn checkers_that_print_what_they_think() {
 }
 
 #[test]
+fn a_checker_in_python_that_prints_the_share() {
+    let place = temporary::folder();
+    let from = place.path().join("from");
+    let checker = "import sys\n_, answer, output = (open(path).read().split() for path in sys.argv[1:4])\nprint(1.0 if output \
+                   == answer else 0.5 if output else 0)\nprint(\"compared\", file=sys.stderr)\n";
+    for (name, text) in [
+        ("task.yaml", "name: sum\ntime_limit: 10\nmemory_limit: 256\n"),
+        ("gen/GEN", "#ST: 100\n#COPY: gen/7.txt\n"),
+        ("gen/7.txt", "7\n"),
+        ("sol/solution.py", "print(input())\n"),
+        ("sol/other.py", "# @check-wrong-answer: *\nprint(int(input()) + 1)\n"),
+        ("check/checker.py", checker),
+    ] {
+        write(&from.join(name), text);
+    }
+    for target in ["plain", "icpc-legacy", "icpc-2025-09"] {
+        let out = place.path().join(target);
+        Touchstone::new().args(["export", target]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+        let judged = cells(&out);
+        let verdicts: Vec<&str> = judged.values().map(String::as_str).filter(|one| one.len() == 2).collect();
+        assert_eq!((verdicts.len(), judged.len()), (2, cells(&from).len()), "{target}");
+        assert!(verdicts.contains(&"AC") && verdicts.contains(&"WA"), "{target}: {verdicts:?}");
+    }
+}
+
+#[test]
 fn graders_and_stubs_of_tps_as_those_of_cms() {
     is_judged_alike("signal-towers", "cms");
     is_judged_alike("blind-scales", "cms");

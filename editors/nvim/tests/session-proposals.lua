@@ -216,6 +216,10 @@ H.test(':Touchstone calibrate shows the limits that follow, and sets them where 
   local limit = assert(text_of(win):match('time limit +(%d+) ms suggested'))
   press('a')
   local statement = vim.fn.bufnr('statement.md')
+  -- It was loaded for the edit, and its client comes a little later.
+  H.wait('the client of the statement', function()
+    return vim.lsp.get_clients({ bufnr = statement, name = 'touchstone' })[1]
+  end)
   H.has(
     table.concat(vim.api.nvim_buf_get_lines(statement, 0, -1, true), '\n'),
     ('Time limit: %g second'):format(limit / 1000)

@@ -23,6 +23,7 @@ const TO_KATTIS_PYTHON: &str = include_str!("adapters/to_kattis.py");
 const TO_CMS_CPP: &str = include_str!("adapters/to_cms.cpp");
 const FROM_KATTIS_CPP: &str = include_str!("adapters/from_kattis.cpp");
 const FROM_PRINTED: &str = include_str!("adapters/from_printed.cpp");
+const FROM_PRINTED_PYTHON: &str = include_str!("adapters/from_printed.py");
 const OTHERWISE_PYTHON: &str = include_str!("adapters/called_otherwise.py");
 
 /// The program of a tool that is called and answers in one way, for a target that wants `wanted`.
@@ -87,8 +88,20 @@ pub(super) fn adapted(
         | (Protocol::Testlib, Protocol::Cms, Language::Python)
             if part != Part::Interactor && packed.files.len() == 1 =>
         {
-            let ways = [part == Part::Checker, wanted == Protocol::Cms, has == Protocol::Kattis];
-            otherwise(laying, packed, ways).ok_or_else(no_way)
+            let ways = [
+                ("IS_CHECKER", part == Part::Checker),
+                ("WANTS_CMS", wanted == Protocol::Cms),
+                ("HAS_KATTIS", has == Protocol::Kattis),
+            ];
+            otherwise(laying, packed, OTHERWISE_PYTHON, ways).ok_or_else(no_way)
+        }
+        (Protocol::Cms | Protocol::Sinol, _, Language::Python) if part == Part::Checker && packed.files.len() == 1 => {
+            let ways = [
+                ("WANTS_KATTIS", wanted == Protocol::Kattis),
+                ("WANTS_CMS", wanted == Protocol::Cms),
+                ("IS_SIO2", has == Protocol::Sinol),
+            ];
+            otherwise(laying, packed, FROM_PRINTED_PYTHON, ways).ok_or_else(no_way)
         }
         _ => Err(no_way()),
     }
@@ -143,16 +156,16 @@ fn before(mut packed: Packed, part: Part, ours: &str) -> Packed {
     packed
 }
 
-/// A program in Python in one file, with the source of the other one: whether it is a checker, whether CMS calls it, and
-/// whether it was written for Kattis. `None` where it is no text.
-fn otherwise(laying: &Laying<'_>, mut packed: Packed, ways: [bool; 3]) -> Option<Packed> {
+/// A program in Python in one file, with the source of the other one, made of a template with what is so and what is not.
+/// `None` where the other one is no text.
+fn otherwise(laying: &Laying<'_>, mut packed: Packed, template: &str, ways: [(&str, bool); 3]) -> Option<Packed> {
     let source = match &packed.files[&packed.main] {
         Content::File(file) => laying.given.folder.text(file)?,
         Content::Text(text) => text.to_string(),
         Content::Input(_) | Content::Answer(_) => return None,
     };
-    let mut text = OTHERWISE_PYTHON.to_owned();
-    for (name, is_so) in ["IS_CHECKER", "WANTS_CMS", "HAS_KATTIS"].into_iter().zip(ways) {
+    let mut text = template.to_owned();
+    for (name, is_so) in ways {
         text = text.replace(name, if is_so { "True" } else { "False" });
     }
     // A text in JSON is one in Python.

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Draws the pictures of these pages anew: a report in light and dark, `touchstone show` on a terminal, the plot of
+# Draws the pictures of the pages in server/docs anew: a report in light and dark, `touchstone show` on a terminal, the plot of
 # `touchstone calibrate`.
 #
-#   server/docs/pictures/draw.sh [BINARY]
+#   server/pictures/draw.sh [BINARY]
 #
 # Needs chromium, node, and `npm ci` in editors/code. Calibrating needs a machine that is not busy.
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd "$(dirname "$0")/../.."
 binary=$(realpath "${1:-target/debug/touchstone}")
 root=$PWD
-here=$PWD/server/docs/pictures
+here=$PWD/server/pictures
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
