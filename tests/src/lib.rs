@@ -8,6 +8,7 @@ pub mod binary;
 pub mod compilers;
 pub mod corpus;
 pub mod counts;
+pub mod disk;
 pub mod expect;
 pub mod leftovers;
 pub mod process;

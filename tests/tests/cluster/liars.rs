@@ -1,4 +1,4 @@
-//! Workers that say what is not so, and what is between a worker and the server.
+//! Workers that say what is not so, that have no room, and that the network cuts off.
 
 use std::{
     fs,
@@ -9,10 +9,10 @@ use std::{
     thread,
 };
 
-use e2e::{binary, touchstone::Touchstone};
-use testkit::{folder::Folder, wait};
+use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
+use testkit::{folder::Folder, temporary};
 
-use super::{PATIENCE, Server, check, ended_well, here, problem, quick, wait_for};
+use super::{Server, check, ended_well, here, not_tried, problem, quick, wait_for};
 
 /// A problem whose solution says something else on a machine that has this limit.
 fn problem_of_liars() -> Folder {
@@ -41,14 +41,9 @@ fn who_lies_is_found_and_left_out() {
         let worker = worker.args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
         worker.arg("--key").arg(key).start(true)
     };
-    let has = |n_workers: usize| {
-        let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run();
-        let is_there = || (status().stdout.matches("1 core,").count() == n_workers).then_some(());
-        assert!(wait::until(PATIENCE, is_there).is_some(), "there are not {n_workers} workers");
-    };
     let other_machine = Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321");
     let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
-    has(1);
+    server.wait_for_workers(1);
     let folder = problem_of_liars();
     let audited = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).args(["--audit", "100"]).run();
     // Nobody else is there to ask, and nobody is left to run anything.
@@ -57,7 +52,7 @@ fn who_lies_is_found_and_left_out() {
     let is_told = |words: &str| words.contains("said of a run what is not so") && words.contains(&first_key);
     assert!(is_told(&alone.stderr) && alone.stderr.contains("no worker answers"), "{alone:?}");
     let honest = of_worker(Touchstone::new(), 2);
-    has(2);
+    server.wait_for_workers(2);
     let done = audited();
     assert_eq!(done.report().matrix(), here(&folder));
     assert!(is_told(&done.stderr), "{done:?}");
@@ -132,4 +127,25 @@ fn a_worker_behind_a_network_that_fails() {
     let quick = quick();
     assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
     ended_well(behind);
+}
+
+#[test]
+fn a_full_disk_on_a_worker() {
+    let Some(server) = Server::start() else { return };
+    let place = temporary::folder();
+    // Room for a cache, and for no program.
+    let Some(_disk) = SmallDisk::new(place.path(), "400k") else {
+        return not_tried("no file system can be mounted here: a worker with a full disk");
+    };
+    let poor = Touchstone::with_empty_home().with_cache(place.path()).args(["worker", "--cores", "1", "--cluster"]);
+    let poor = server.ready(poor.arg(server.url()));
+    let quick = quick();
+    let alone = check(&quick, &server).run().expect_code(2);
+    assert!(alone.stderr.contains("could not run a program (worker-"), "{alone:?}");
+    // It leaves everything to others, and is there when it has room again.
+    let other = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()).start(true);
+    server.wait_for_workers(2);
+    assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
+    ended_well(other);
+    assert!(ended_well(poor).stderr.contains("warning: "), "nobody was told of its disk");
 }

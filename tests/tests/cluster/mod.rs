@@ -139,6 +139,13 @@ impl Server {
         worker
     }
 
+    /// Waits until so many workers take batches.
+    fn wait_for_workers(&self, n_workers: usize) {
+        let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(self.url()).run();
+        let are_there = || (status().stdout.matches("1 core,").count() == n_workers).then_some(());
+        assert!(wait::until(PATIENCE, are_there).is_some(), "there are not {n_workers} workers");
+    }
+
     /// Whether some worker answers a roll call.
     fn has_worker(&self) -> bool {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };

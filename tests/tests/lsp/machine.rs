@@ -1,14 +1,10 @@
 //! Machines that lack something: a compiler, space on disk, the right to write.
 
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt as _,
-    path::{Path, PathBuf},
-};
+use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use e2e::{binary, remarks, scene::STRANGER, server};
+use e2e::{binary, disk::SmallDisk, remarks, scene::STRANGER, server};
 use nix::{
-    mount::{MntFlags, MsFlags, mount, umount2},
+    mount::{MsFlags, mount},
     sys::statvfs::statvfs,
     unistd::geteuid,
 };
@@ -87,23 +83,6 @@ fn a_folder_that_cannot_be_written() {
     assert!(client.leave().success());
 }
 
-/// A small file system in memory, gone with its value.
-struct Small(PathBuf);
-
-impl Small {
-    fn new(place: &Path, size: &str) -> Option<Small> {
-        let made = mount(Some("tmpfs"), place, Some("tmpfs"), MsFlags::empty(), Some(format!("size={size}").as_str()));
-        made.ok().map(|()| Small(place.to_owned()))
-    }
-}
-
-impl Drop for Small {
-    fn drop(&mut self) {
-        // A test that has failed may leave somebody in it.
-        let _ = umount2(&self.0, MntFlags::MNT_DETACH);
-    }
-}
-
 #[test]
 fn a_cache_that_is_removed() {
     let place = temporary::folder();
@@ -137,7 +116,7 @@ fn a_cache_that_is_removed() {
 #[test]
 fn a_full_disk() {
     let place = temporary::folder();
-    let Some(_disk) = Small::new(place.path(), "160k") else {
+    let Some(_disk) = SmallDisk::new(place.path(), "160k") else {
         let words = "a full disk: no file system can be mounted here";
         assert!(std::env::var_os("TOUCHSTONE_REQUIRE").is_none_or(|wanted| wanted != "full"), "{words}");
         return remarks::not_tried(words);
