@@ -83,7 +83,7 @@ fn a_checker_in_python_that_prints_the_share() {
     let checker = "import sys\n_, answer, output = (open(path).read().split() for path in sys.argv[1:4])\nprint(1.0 if output \
                    == answer else 0.5 if output else 0)\nprint(\"compared\", file=sys.stderr)\n";
     for (name, text) in [
-        ("task.yaml", "name: sum\ntime_limit: 10\nmemory_limit: 256\n"),
+        ("task.yaml", "name: sum\ntime_limit: 10\nmemory_limit: 256\ninfile: ''\noutfile: ''\n"),
         ("gen/GEN", "#ST: 100\n#COPY: gen/7.txt\n"),
         ("gen/7.txt", "7\n"),
         ("sol/solution.py", "print(input())\n"),

@@ -101,7 +101,11 @@ pub(super) fn adapted(
                 ("WANTS_CMS", wanted == Protocol::Cms),
                 ("IS_SIO2", has == Protocol::Sinol),
             ];
-            otherwise(laying, packed, FROM_PRINTED_PYTHON, ways).ok_or_else(no_way)
+            // A number that is not meant would be read as one of Kattis.
+            let (yes, no, failed) = codes(wanted);
+            let template =
+                FROM_PRINTED_PYTHON.replace("YES_CODE", yes).replace("NO_CODE", no).replace("FAILED_CODE", failed);
+            otherwise(laying, packed, &template, ways).ok_or_else(no_way)
         }
         _ => Err(no_way()),
     }
@@ -133,9 +137,14 @@ fn beside(mut packed: Packed, part: Part, uses_testlib: bool) -> Packed {
     packed
 }
 
+/// The exit codes for yes, no, and a failure of the checker.
+fn codes(wanted: Protocol) -> (&'static str, &'static str, &'static str) {
+    if wanted == Protocol::Kattis { ("42", "43", "1") } else { ("0", "1", "3") }
+}
+
 /// The part of ours for a checker that prints what it thinks.
 fn from_printed(has: Protocol, wanted: Protocol) -> String {
-    let (yes, no, failed) = if wanted == Protocol::Kattis { (42, 43, 1) } else { (0, 1, 3) };
+    let (yes, no, failed) = codes(wanted);
     let is = |so: bool| u8::from(so);
     format!(
         "#define IS_SIO2 {}\n#define WANTS_KATTIS {}\n#define WANTS_CMS {}\n#define YES {yes}\n#define NO {no}\n#define \

@@ -62,9 +62,7 @@ def answer_with(status):
         own.write("%g\n" % share)
         own.flush()
     sys.stderr.flush()
-    if WANTS_KATTIS:
-        os._exit(1 if share is None else 42 if is_yes else 43)
-    os._exit(3 if share is None else 0 if is_yes or WANTS_CMS else 1)
+    os._exit(FAILED_CODE if share is None else YES_CODE if is_yes or WANTS_CMS else NO_CODE)
 
 
 answer_with(run(SOURCE))
