@@ -15,7 +15,11 @@ jobs=()
 clean() {
   for job in "${jobs[@]}"; do kill "$job" 2>/dev/null || true; done
   wait
-  for machine in "$one" "$two"; do ip netns del "$machine" 2>/dev/null || true; done
+  for machine in "$one" "$two"; do
+    # Whoever is still there.
+    ip netns pids "$machine" 2>/dev/null | xargs --no-run-if-empty kill -KILL
+    ip netns del "$machine" 2>/dev/null || true
+  done
   rm -rf "$place"
 }
 trap clean EXIT
@@ -28,11 +32,13 @@ block() {
     {in_block = 0}' "$root/server/docs/cluster.md"
 }
 
-# machine, commands: runs them there, in its own folder.
-on() {
-  ip netns exec "$1" unshare --mount env -i HOME="$place/$1" PATH="$place/bin:$PATH:/usr/sbin" hosts="$place/hosts" \
+# machine, commands: becomes what runs them there, in its own folder.
+become() {
+  exec ip netns exec "$1" unshare --mount env -i HOME="$place/$1" PATH="$place/bin:$PATH:/usr/sbin" hosts="$place/hosts" \
     bash -euc "mount --bind \"\$hosts\" /etc/hosts; cd; $2"
 }
+
+on() { (become "$@"); }
 
 mkdir -p "$place/bin" "$place/$one" "$place/$two"
 ln -s "$touchstone" "$place/bin/touchstone"
@@ -47,7 +53,7 @@ for machine in "$one" "$two"; do
   ip -n "$machine" link set lo up
 done
 
-on "$one" "$(block 1 | sed 's/^nats-server/exec &/')" >"$place/server.log" 2>&1 &
+become "$one" "$(block 1 | sed 's/^nats-server/exec &/')" >"$place/server.log" 2>&1 &
 jobs+=($!)
 until grep -q 'Server is ready' "$place/server.log" 2>/dev/null; do
   kill -0 "${jobs[0]}" 2>/dev/null || { cat "$place/server.log"; exit 1; }
@@ -57,7 +63,7 @@ mkdir -p "$place/$two/judge/setters"
 cp "$place/$one/judge/cert.pem" "$place/$two/judge"
 cp "$place/$one/judge/setters/"{password,worker-1.key} "$place/$two/judge/setters"
 
-on "$two" "cd judge; $(block 2); exec $(block 3 | grep 'touchstone worker')" >"$place/worker.log" 2>&1 &
+become "$two" "cd judge; $(block 2); exec $(block 3 | grep 'touchstone worker')" >"$place/worker.log" 2>&1 &
 jobs+=($!)
 until grep -q 'serves tls://judge.example:4222' "$place/worker.log" 2>/dev/null; do
   kill -0 "${jobs[1]}" 2>/dev/null || { cat "$place/worker.log"; exit 1; }
