@@ -19,7 +19,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["jetstream"],
             &["wire"],
             &["audit"],
-            &["signing"],
+            &["signing", "sync"],
         ],
     ),
     (

@@ -4,13 +4,13 @@
 //! accuses nobody.
 
 use std::sync::{
-    Mutex, PoisonError,
+    Mutex,
     atomic::{AtomicU64, Ordering},
 };
 
 use problem::executor::{Exceeded, ExitStatus, RunLimits, RunResult, Task, TaskResult};
 
-use crate::signing::PublicKey;
+use crate::{signing::PublicKey, sync::lock};
 
 /// So often this machine must come to the same before somebody is accused.
 pub(crate) const N_PROOFS: usize = 8;
@@ -58,7 +58,7 @@ impl Audit {
     /// Takes note of who was caught; a sentence for the person.
     pub(crate) fn note(&self, caught: Caught) -> String {
         let sentence = format!("{}, and do this again: nothing that it said is believed then", caught.sentence());
-        let mut known = self.caught.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.caught);
         // Several of its batches may be looked at at once.
         if known.iter().all(|other| other.key != caught.key) {
             known.push(caught);
@@ -67,7 +67,7 @@ impl Audit {
     }
 
     pub(crate) fn caught(&self) -> Vec<Caught> {
-        self.caught.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.caught).clone()
     }
 
     /// What is said at the end; nothing where nothing was to be repeated.

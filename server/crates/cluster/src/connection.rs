@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
@@ -29,6 +29,7 @@ use crate::{
     jetstream,
     presence::{Kind, MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
     signing::{Believed, PublicKey},
+    sync::lock,
     wire::{PROTOCOL, clean},
 };
 
@@ -347,10 +348,6 @@ impl Trust {
     fn has_caught(&self, worker: &str) -> bool {
         self.caught.iter().any(|caught| caught.worker == worker)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The CPU that is used of those that workers have; `None` where no worker is of use.

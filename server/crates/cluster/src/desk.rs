@@ -26,8 +26,9 @@ use crate::{
     blobs,
     jetstream::{self, Stream, until},
     signing::{self, SigningKey},
+    sync::lock,
     wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions},
-    worker::{Addressee, Books, lock},
+    worker::{Addressee, Books},
 };
 
 /// How long the server may be away while an answer is offered to it, or contents are asked from it.

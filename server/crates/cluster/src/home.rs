@@ -17,6 +17,8 @@ use problem::{
     executor::{Batch, Blob, Executor, ExecutorError, RunLimits, Sandbox, TaskResult},
 };
 
+use crate::sync::lock;
+
 /// This machine, for more callers than it has cores.
 pub(crate) struct Home {
     local: Arc<dyn Machine>,
@@ -35,7 +37,7 @@ struct Turn<'a>(&'a Turns);
 
 impl Turns {
     fn take(&self) -> Turn<'_> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = lock(&self.free);
         while *free == 0 {
             free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
@@ -46,7 +48,7 @@ impl Turns {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        *lock(&self.0.free) += 1;
         self.0.freed.notify_one();
     }
 }

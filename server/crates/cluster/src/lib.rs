@@ -24,6 +24,7 @@ mod setup;
 mod shift;
 mod signing;
 mod status;
+mod sync;
 mod wire;
 mod wishes;
 mod worker;

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -25,6 +25,7 @@ use crate::{
     jetstream::{self, Stream, Trouble},
     presence::Kind,
     signing,
+    sync::lock,
     wire::{self, Answer, Parcel},
 };
 
@@ -81,10 +82,6 @@ enum Found {
     Nothing {
         was_answered: bool,
     },
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What is said where a cluster comes to nothing.

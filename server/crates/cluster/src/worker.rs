@@ -6,7 +6,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -31,6 +31,7 @@ use crate::{
     presence::{Presence, ROLL_CALL, VERSION, Work, platform},
     shift::Shift,
     signing::SigningKey,
+    sync::lock,
     wire::{self, Outcome, PROTOCOL, clean},
     wishes::WISH,
 };
@@ -156,10 +157,6 @@ pub(crate) enum Served {
         why: String,
         is_answered: bool,
     },
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Books {

@@ -9,7 +9,7 @@ mod repetition;
 use std::{
     collections::{HashMap, HashSet},
     io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -37,6 +37,7 @@ use crate::{
     orders::{Orders, given_up},
     presence::Kind,
     signing::PublicKey,
+    sync::lock,
     wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions, clean},
 };
 
@@ -66,10 +67,6 @@ pub struct ClusterMachine {
     ran_by: Mutex<HashMap<Digest, String>>,
     /// Of programs, whether they run wherever their system is.
     native: Mutex<HashMap<Digest, bool>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ClusterMachine {
