@@ -24,6 +24,8 @@ const TO_CMS_CPP: &str = include_str!("adapters/to_cms.cpp");
 const FROM_KATTIS_CPP: &str = include_str!("adapters/from_kattis.cpp");
 const FROM_PRINTED: &str = include_str!("adapters/from_printed.cpp");
 const FROM_PRINTED_PYTHON: &str = include_str!("adapters/from_printed.py");
+/// How both run the other program, and what it ends with.
+const RUN_PYTHON: &str = include_str!("adapters/run.py");
 const OTHERWISE_PYTHON: &str = include_str!("adapters/called_otherwise.py");
 
 /// The program of a tool that is called and answers in one way, for a target that wants `wanted`.
@@ -173,7 +175,7 @@ fn otherwise(laying: &Laying<'_>, mut packed: Packed, template: &str, ways: [(&s
         Content::Text(text) => text.to_string(),
         Content::Input(_) | Content::Answer(_) => return None,
     };
-    let mut text = template.to_owned();
+    let mut text = template.replace("DEF_RUN", RUN_PYTHON);
     for (name, is_so) in ways {
         text = text.replace(name, if is_so { "True" } else { "False" });
     }
