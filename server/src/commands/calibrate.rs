@@ -7,7 +7,6 @@ use judge::{
     disk::folder::{FileChange, write_changes},
     engine::LoadedProblem,
 };
-use problem::folder::Folder as _;
 
 use super::{FAILURE, SUCCESS};
 use crate::{
@@ -50,11 +49,7 @@ pub(crate) fn run(global: &Global, arguments: &Calibrate) -> anyhow::Result<u8> 
 fn apply(loaded: &LoadedProblem, calibration: &Calibration) -> anyhow::Result<String> {
     let (time_ms, memory_mb) = calibration.suggested().map_err(anyhow::Error::msg)?;
     let edits = set_limits(&*loaded.folder, &loaded.problem, time_ms, memory_mb).map_err(anyhow::Error::msg)?;
-    let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange {
-        before: loaded.folder.bytes(&path).map(|bytes| bytes.to_vec()),
-        after: text.into_bytes(),
-        path,
-    });
+    let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange::of_text(&*loaded.folder, path, text));
     let changes: Vec<FileChange> = changes.collect();
     write_changes(loaded.folder.root(), &changes)?;
     changes.last().map(|change| change.path.to_string()).context("there was nothing to change")

@@ -4,7 +4,10 @@
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
-use problem::path::{AbsPath, RelPath};
+use problem::{
+    folder::Folder,
+    path::{AbsPath, RelPath},
+};
 
 use super::FolderError;
 use crate::{disk::files::put_in_place, system::real_path};
@@ -104,6 +107,13 @@ pub struct FileChange {
     pub before: Option<Vec<u8>>,
     /// What it is to hold.
     pub after: Vec<u8>,
+}
+
+impl FileChange {
+    /// Another text for a file of a folder as it was read.
+    pub fn of_text(folder: &dyn Folder, path: RelPath, text: String) -> FileChange {
+        FileChange { before: folder.bytes(&path).map(|bytes| bytes.to_vec()), after: text.into_bytes(), path }
+    }
 }
 
 /// Carries changes out, each by a new file that takes the old one's place, so that half a text is never there. New files

@@ -8,7 +8,6 @@ use forge::{
 };
 use ide::limits::{LimitsEdit, set_limits};
 use judge::disk::folder::FileChange;
-use problem::folder::Folder as _;
 use serde_json::json;
 
 use super::{Learnt, ProgressReporter, Proposal, TaskError, TaskOutcome, TaskRunner, sentence};
@@ -59,11 +58,7 @@ impl TaskRunner<'_> {
         let (time_ms, memory_mb) = calibration.suggested()?;
         let folder = &self.opened.folder;
         let edits = set_limits(&**folder, &self.opened.problem, time_ms, memory_mb)?;
-        let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange {
-            before: folder.bytes(&path).map(|bytes| bytes.to_vec()),
-            after: text.into_bytes(),
-            path,
-        });
+        let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange::of_text(&**folder, path, text));
         Ok((format!("Set the limits to {time_ms} ms and {memory_mb} MB"), changes.collect()))
     }
 }
