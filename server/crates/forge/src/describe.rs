@@ -44,21 +44,6 @@ pub struct Described<'a> {
     pub strips_comments: bool,
 }
 
-/// Whether a line of a statement says this limit itself. Units stand with what one of them is worth.
-fn states_limit(statement: &str, what: &str, limit: u64, units: &[(&str, u64)]) -> bool {
-    let is_stated = |line: &str| {
-        let line = line.to_lowercase();
-        let said = line.split_once(&format!("{what} limit"))?.1;
-        let said = said.trim_start_matches(|one: char| !one.is_ascii_digit());
-        let end = said.find(|one: char| !one.is_ascii_digit() && one != '.').unwrap_or(said.len());
-        let number: f64 = said[..end].parse().ok()?;
-        let unit = said[end..].trim_start();
-        let (_, worth) = units.iter().find(|(name, _)| unit.starts_with(name))?;
-        Some(number * *worth as f64 == limit as f64)
-    };
-    statement.lines().any(|line| is_stated(line) == Some(true))
-}
-
 /// A problem as it was tried.
 pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool) -> Option<String>) -> Described<'a> {
     Described {
@@ -78,16 +63,13 @@ impl Described<'_> {
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
-        let memory_limit_mb = problem.limits.memory_bytes >> 20;
-        let states_limits = states_limit(&statement, "time", time_limit_ms, &[("ms", 1), ("milli", 1), ("s", 1000)])
-            && states_limit(&statement, "memory", memory_limit_mb, &[("m", 1), ("g", 1024)]);
         Values {
             problem: ProblemText {
                 name: problem.name.clone(),
-                statement,
                 time_limit_ms,
-                memory_limit_mb,
-                states_limits,
+                memory_limit_mb: problem.limits.memory_bytes >> 20,
+                states_limits: statement::states_limits(&statement, time_limit_ms, problem.limits.memory_bytes),
+                statement,
                 is_interactive: problem.interactor.is_some(),
                 samples: self.samples(),
             },
@@ -298,21 +280,6 @@ mod tests {
         let fixed =
             ["int time = 0; mt19937 r(7);", "srand(5); return rand() % n;", "int random(int time) { return time; }"];
         assert!(!fixed.iter().any(|code| draws(code)));
-    }
-
-    #[test]
-    fn a_statement_says_a_limit_in_the_units_of_people() {
-        let time = |line: &str| states_limit(line, "time", 1500, &[("ms", 1), ("milli", 1), ("s", 1000)]);
-        assert!(
-            time("# Sums\nTime limit: 1.5 seconds\n")
-                && time("*Time Limit* (1500ms)")
-                && time("time limit 1500 millis")
-        );
-        assert!(!time("Time limit: 1 second") && !time("Time limit: 1.5") && !time("1.5 s") && !time("time limit: s"));
-        let memory = |line: &str| states_limit(line, "memory", 1024, &[("m", 1), ("g", 1024)]);
-        assert!(
-            memory("Memory limit: 1 GiB") && memory("memory limit = 1024 megabytes") && !memory("memory limit 1 MB")
-        );
     }
 
     use proptest::prelude::*;

@@ -40,12 +40,12 @@ use crate::{
     describe::{boundary, described},
     evidence::prove_test,
     offline::SHORT,
-    prompt::{PromptError, Prompts, is_about_names, mark, values::Values},
+    prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
         thin::{TooWeak, additions_short_first, final_filter},
     },
-    write::NO_BUILD,
+    write::needs_reference,
 };
 pub use crate::{bench::StageObserver, offline::SourceKind};
 
@@ -247,16 +247,15 @@ impl<'a> HackLoop<'a> {
         values: &mut Values,
         trial: &Trial,
     ) -> Result<(Question, Vec<String>), PromptError> {
-        // The whole reference is for who did not write what compiles.
         let of_report = ["/generator/compile_error", "/generator/undone"].into_iter().filter_map(|place| {
             let said = values.feedback.as_ref()?.pointer(place)?;
             said.as_str()
         });
         let mut said = values.complaints.iter().map(String::as_str).chain(of_report);
-        let did_not_compile = said.any(|said| said.contains(NO_BUILD) && is_about_names(said));
+        let is_of_use = said.any(needs_reference);
         let written = || values.generator.iter().map(|generator| &*generator.source).chain(values.previous.as_deref());
         let words = || values.complaints.iter().map(String::as_str).chain(written()).collect::<Vec<_>>().join("\n");
-        values.api = if did_not_compile { api().prompt(Register::Generator, &words()) } else { String::new() };
+        values.api = if is_of_use { api().prompt(Register::Generator, &words()) } else { String::new() };
         mark(&mut self.mark, values);
         let contents = |_, _| None;
         let disclosed = described(trial, &contents).everything_disclosed();

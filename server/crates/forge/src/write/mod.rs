@@ -293,9 +293,7 @@ impl ProgramWriter<'_> {
         told: &mut Vec<Vec<String>>,
     ) {
         let Err(complaints) = &best.work else { return };
-        // The whole reference is for who did not write what compiles.
-        let lacks_names = |complaint: &String| complaint.contains(NO_BUILD) && is_about_names(complaint);
-        let register = register(piece).filter(|_| complaints.iter().any(lacks_names));
+        let register = register(piece).filter(|_| complaints.iter().any(|complaint| needs_reference(complaint)));
         let words = complaints.iter().chain(&best.source).map(String::as_str).collect::<Vec<_>>().join("\n");
         values.api = register.map(|register| api().prompt(register, &words)).unwrap_or_default();
         values.complaints.clone_from(complaints);
@@ -455,7 +453,12 @@ fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {
 }
 
 /// What [`build_error`] says of a program that the compiler refuses.
-pub(crate) const NO_BUILD: &str = "does not compile";
+const NO_BUILD: &str = "does not compile";
+
+/// Whether what was wrong with a program is what testlib's reference helps with. It is for who did not write what compiles.
+pub(crate) fn needs_reference(complaint: &str) -> bool {
+    complaint.contains(NO_BUILD) && is_about_names(complaint)
+}
 
 /// What a compiler says of a program that does not build.
 pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {

@@ -73,6 +73,12 @@ fn limit_in(text: &str, quantity: Quantity) -> Option<(Amount, ops::Range<usize>
     mention::in_problem_environment(text, quantity).or_else(|| mention::by_keyword(text, quantity))
 }
 
+/// Whether a statement says both of these limits itself, milliseconds and bytes.
+pub fn states_limits(text: &str, time_ms: u64, memory_bytes: u64) -> bool {
+    let states = |quantity, limit| limit_in(text, quantity).is_some_and(|(amount, _)| amount.value == limit);
+    states(Quantity::Time, time_ms) && states(Quantity::Memory, memory_bytes)
+}
+
 /// A statement with other limits, milliseconds and mebibytes, in place of both that it states; `None` where it does not.
 pub fn with_limits(text: &str, time_ms: u64, memory_mb: u64) -> Option<String> {
     let seconds = time_ms as f64 / 1000.0;
@@ -144,6 +150,15 @@ mod tests {
             None => "-".to_owned(),
         };
         expect.assert_eq(&format!("time {}\nmemory {}\n", said(Quantity::Time), said(Quantity::Memory)));
+    }
+
+    #[test]
+    fn limits_that_a_statement_says_itself() {
+        let time = |line: &str| states_limits(&format!("{line}\nMemory limit: 1 GiB\n"), 1500, 1 << 30);
+        assert!(time("# Sums\nTime limit: 1.5 seconds") && time("*Time Limit* (1500ms)"));
+        assert!(!time("Time limit: 1 second") && !time("1.5 s") && !time("time limit: s"));
+        let memory = |line: &str| states_limits(&format!("Time limit: 1.5 s\n{line}\n"), 1500, 1 << 30);
+        assert!(memory("memory limit = 1024 megabytes") && !memory("memory limit 1 MB") && !memory(""));
     }
 
     #[test]
