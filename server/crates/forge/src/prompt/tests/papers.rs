@@ -158,12 +158,17 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
     let both = [
         "One row for each program, one column for each test",
         "1 wa.cpp",
-        "each of which breaks the program",
+        "Give a new test that breaks the program",
         "has to fail nearly for certain",
     ];
     says("adversarial_tests", &both);
     let silent = Values { tells_nothing: true, ..everything() };
     assert!(!said(&silent, "adversarial_tests").contains("One row for each program"));
+    // The samples stand in the question already.
+    let sample = TestText { id: "1".to_owned(), sample: Some(1), command: None, input: None };
+    let samples = Values { tests: vec![sample], ..silent };
+    let asked = said(&samples, "adversarial_tests");
+    assert!(asked.contains("They pass all tests so far.") && !asked.contains("Some of the tests so far"), "{asked}");
     let split = ["each test is passed by at least one of the programs shown and failed by at least one of them"];
     says("discriminative_tests", &split);
     for task in ["adversarial_tests", "discriminative_tests"] {
