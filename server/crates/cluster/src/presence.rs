@@ -44,7 +44,7 @@ pub struct Presence {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work {
     /// How many batches it has in hand.
-    pub n_busy: usize,
+    pub n_in_hand: usize,
     /// How many it has answered.
     pub n_answered: u64,
     /// How many it could not run, through no fault of theirs.

@@ -20,6 +20,9 @@ use crate::{
 /// How long a worker takes nothing after a failure of its own; longer with each that follows, up to the most.
 const REST: Duration = Duration::from_secs(2);
 const MOST_REST: Duration = Duration::from_secs(60);
+/// A batch that takes less than this is awaited with the next one in hand; a longer one had better be where a core gets free
+/// first.
+const SHORT: Duration = Duration::from_secs(1);
 
 /// What a worker hears batches by, and what it has asked for; `None` while it takes none.
 pub(crate) struct Intake {
@@ -42,13 +45,22 @@ impl Intake {
     }
 }
 
+/// A batch is done with.
+pub(crate) struct End {
+    served: Served,
+    /// How long it was in hand.
+    took: Duration,
+}
+
 /// A worker from its start to its end: what it has asked for, and how much of it runs.
 pub(crate) struct Shift {
     worker: Arc<Worker>,
     kinds: Vec<String>,
     pub(crate) intake: Intake,
-    ended: mpsc::UnboundedSender<Served>,
+    ended: mpsc::UnboundedSender<End>,
     pub(crate) work: Work,
+    /// How long the last batch was in hand; `None` before there was one.
+    last_took: Option<Duration>,
     pub(crate) is_draining: bool,
     /// Queues are being made; who is told when they are.
     pub(crate) is_restoring: bool,
@@ -62,7 +74,7 @@ impl Shift {
     pub(crate) async fn begin(
         worker: Arc<Worker>,
         kinds: Vec<String>,
-        ended: mpsc::UnboundedSender<Served>,
+        ended: mpsc::UnboundedSender<End>,
     ) -> Result<Shift, ExecutorError> {
         let intake = Intake::open(&worker.client, &kinds).await?;
         Ok(Shift {
@@ -71,6 +83,7 @@ impl Shift {
             intake,
             ended,
             work: Work::default(),
+            last_took: None,
             is_draining: false,
             is_restoring: false,
             restored: Arc::default(),
@@ -80,7 +93,7 @@ impl Shift {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.is_draining && self.work.n_busy == 0
+        self.is_draining && self.work.n_in_hand == 0
     }
 
     pub(crate) async fn end(&mut self) {
@@ -91,10 +104,12 @@ impl Shift {
         drop(timeout(PATIENCE, self.worker.client.flush()).await);
     }
 
+    /// Asks for a batch for each core; where batches are short, for the next one too, which comes while they run.
     pub(crate) async fn ask_for_work(&mut self) {
         if let Some(wishes) = self.intake.wishes.as_mut().filter(|_| !self.is_restoring) {
-            let n_free = self.worker.presence.cores.saturating_sub(self.work.n_busy);
-            wishes.make(&self.worker.client, n_free).await;
+            let is_short = self.last_took.is_some_and(|took| took < SHORT);
+            let most = self.worker.presence.cores * if is_short { 2 } else { 1 };
+            wishes.make(&self.worker.client, most.saturating_sub(self.work.n_in_hand)).await;
         }
     }
 
@@ -110,19 +125,24 @@ impl Shift {
         if message.status == Some(StatusCode::NO_RESPONDERS) {
             self.restore();
         } else if message.status.is_none() {
-            self.work.n_busy += 1;
+            self.work.n_in_hand += 1;
             let (worker, ended) = (Arc::clone(&self.worker), self.ended.clone());
-            tokio::spawn(async move { drop(ended.send(worker.take(message).await)) });
+            tokio::spawn(async move {
+                let since = Instant::now();
+                let served = worker.take(message).await;
+                drop(ended.send(End { served, took: since.elapsed() }));
+            });
         }
     }
 
     /// A batch is done with; why this worker could not do it, if it could not: then it rests.
-    pub(crate) async fn note(&mut self, served: Served) -> Option<String> {
-        self.work.n_busy -= 1;
+    pub(crate) async fn note(&mut self, End { served, took }: End) -> Option<String> {
+        self.work.n_in_hand -= 1;
         match served {
             Served::Answered => {
                 self.n_troubles = 0;
                 self.work.n_answered += 1;
+                self.last_took = Some(took);
             }
             Served::Dropped => {}
             Served::Troubled { why, .. } => {

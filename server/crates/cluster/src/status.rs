@@ -79,8 +79,8 @@ impl Status {
         metric("worker_info", "gauge", "Workers that answer.", self.workers.iter().map(what).collect());
         let cores = of_workers(|worker| worker.cores as u64);
         metric("worker_cores", "gauge", "Batches that a worker runs at once.", cores);
-        let busy = of_workers(|worker| worker.work.n_busy as u64);
-        metric("worker_busy", "gauge", "Batches that a worker has in hand.", busy);
+        let in_hand = of_workers(|worker| worker.work.n_in_hand as u64);
+        metric("worker_in_hand", "gauge", "Batches that a worker has in hand.", in_hand);
         let answered = of_workers(|worker| worker.work.n_answered);
         metric("worker_answers_total", "counter", "Batches that a worker has answered.", answered);
         let failed = of_workers(|worker| worker.work.n_failed);
@@ -101,11 +101,11 @@ impl Presence {
         let languages = if languages.is_empty() { "no runtimes".to_owned() } else { languages.join(", ") };
         let failed = if self.work.n_failed > 0 { format!(", {} failed", self.work.n_failed) } else { String::new() };
         format!(
-            "{}: {} {}, {} busy, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}",
+            "{}: {} {}, {} in hand, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}",
             self.name,
             self.cores,
             if self.cores == 1 { "core" } else { "cores" },
-            self.work.n_busy,
+            self.work.n_in_hand,
             self.work.n_answered,
             self.cpu_model,
             self.level,
@@ -131,7 +131,7 @@ mod tests {
             cpu_model: "Z80".to_owned(),
             platform: "p".to_owned(),
             runtimes: Vec::new(),
-            work: Work { n_busy: 1, n_answered: 7, n_failed: 0 },
+            work: Work { n_in_hand: 1, n_answered: 7, n_failed: 0 },
         };
         let text = Status { workers: vec![worker], n_batches: 3, n_answers: 9 }.metrics();
         for line in [

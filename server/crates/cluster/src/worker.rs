@@ -29,7 +29,7 @@ use crate::{
     desk::{Desk, Failure},
     jetstream::{self, PATIENCE, SILENCE, Stream, Trouble},
     presence::{Presence, ROLL_CALL, VERSION, Work, platform},
-    shift::Shift,
+    shift::{End, Shift},
     signing::SigningKey,
     sync::lock,
     wire::{self, Outcome, PROTOCOL, clean},
@@ -209,7 +209,7 @@ impl Worker {
         }
         let mut roll_calls = self.hear(ROLL_CALL.to_owned()).await?;
         let mut cancellations = self.hear(wire::cancelled("*")).await?;
-        let (ended, mut ends) = mpsc::unbounded_channel::<Served>();
+        let (ended, mut ends) = mpsc::unbounded_channel::<End>();
         let mut shift = Shift::begin(Arc::clone(&self), kinds, ended).await?;
         let restored = Arc::clone(&shift.restored);
         let (mut reconnected, mut stopped) = (link.reconnected.clone(), stop.0.subscribe());
@@ -225,8 +225,8 @@ impl Worker {
             select! {
                 biased;
                 Ok(_) = stopped.wait_for(|is_stopped| *is_stopped), if !shift.is_draining => shift.drain().await,
-                Some(served) = ends.recv() => {
-                    if let Some(why) = shift.note(served).await {
+                Some(end) = ends.recv() => {
+                    if let Some(why) = shift.note(end).await {
                         troubled(&why);
                     }
                 }

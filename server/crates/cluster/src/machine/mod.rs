@@ -393,8 +393,8 @@ impl Machine for ClusterMachine {
     }
 
     fn n_cores(&self) -> usize {
-        // While one answer is on its way here, the worker has the next batch.
-        2 * self.connection.n_cores().max(1)
+        // While one answer is on its way here, the worker runs the next batch and has another one.
+        3 * self.connection.n_cores().max(1)
     }
 
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
