@@ -5,6 +5,7 @@
 //! are asked what they are.
 
 mod repetition;
+mod together;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,6 +27,7 @@ use problem::{
         Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, TaskResult, Timing,
     },
 };
+use together::{MOST_OUT, MOST_TOGETHER, Together};
 use tokio::{select, sync::watch, time::Instant};
 
 use crate::{
@@ -47,6 +49,8 @@ const MAX_ATTEMPTS: u32 = 4;
 const OFFERED: Duration = Duration::from_secs(60);
 /// What a message holds beside its contents and its head, bytes.
 const ROOM_FOR_HEADERS: usize = 4 << 10;
+/// So many callers there are for the sake of messages that hold several batches.
+const MOST_CALLERS: usize = 1024;
 /// So many runs are remembered with who ran them, for their repetitions.
 const MAX_REMEMBERED: usize = 100_000;
 /// What the environment of a program says where the person has allowed scripts.
@@ -58,6 +62,8 @@ pub struct ClusterMachine {
     home: Home,
     connection: Arc<Connection>,
     orders: Orders,
+    /// Batches that wait for others.
+    together: Together,
     is_cancelled: watch::Sender<bool>,
     /// Contents that this client has laid on the server.
     laid: Mutex<HashSet<Digest>>,
@@ -83,6 +89,7 @@ impl ClusterMachine {
             home: Home::of(local, n_here),
             orders: Orders::of(Arc::clone(&connection))?,
             connection,
+            together: Together::default(),
             is_cancelled: watch::Sender::new(false),
             laid: Mutex::default(),
             served: Mutex::default(),
@@ -181,8 +188,8 @@ impl ClusterMachine {
             }
         }
         let came = match self.connection.next_of(kind) {
-            Some(worker) => self.have_run_by(&kind.at(&worker), batch)?,
-            None => self.have_run_by(kind, batch)?,
+            Some(worker) => self.have_run_together(&kind.at(&worker), batch)?,
+            None => self.have_run_together(kind, batch)?,
         };
         if let (Some(key), Came::Results(_, Whose { worker, .. })) = (repeated, &came) {
             let mut ran_by = lock(&self.ran_by);
@@ -302,6 +309,7 @@ impl ClusterMachine {
 }
 
 /// What came of a batch.
+#[derive(Clone)]
 enum Came {
     /// Its results, and the worker that ran it.
     Results(Vec<TaskResult>, Whose),
@@ -310,6 +318,7 @@ enum Came {
 }
 
 /// Who ran a batch.
+#[derive(Clone)]
 struct Whose {
     worker: String,
     /// What it has signed with, where somebody looked.
@@ -393,8 +402,9 @@ impl Machine for ClusterMachine {
     }
 
     fn n_cores(&self) -> usize {
-        // While one answer is on its way here, the worker runs the next batch and has another one.
-        3 * self.connection.n_cores().max(1)
+        // Callers do nothing while they wait, and those whose batches go together wait together.
+        let n_messages = MOST_OUT * self.connection.n_cores().max(1);
+        n_messages.max(MOST_CALLERS.min(n_messages * MOST_TOGETHER))
     }
 
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {

@@ -1,0 +1,221 @@
+//! Batches of several callers that travel as one message: what a message costs is paid once for all of them.
+//!
+//! Who comes while workers would idle sends what there is; who comes later waits for others, until a message is answered or
+//! enough have come. So messages are small where there is little to do, at the beginning and at the end, and hold about a second
+//! of work in between.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, mpsc},
+    time::Duration,
+};
+
+use problem::executor::{Batch, ExecutorError, Task, TaskResult, Timing};
+
+use super::{Came, ClusterMachine, ROOM_FOR_HEADERS};
+use crate::{
+    presence::Kind,
+    sync::lock,
+    wire::{self, INSIDE_BYTES},
+};
+
+/// The most batches in one message.
+pub(super) const MOST_TOGETHER: usize = 8;
+/// How long the programs of a message may take one after the other, as far as is known from those before.
+const LONGEST: Duration = Duration::from_secs(1);
+/// So many messages a core has at least before batches wait for others: one that runs and the next one; and at most, one whose
+/// answer is on its way.
+const LEAST_OUT: usize = 2;
+pub(super) const MOST_OUT: usize = 3;
+
+/// The batches of this client that wait for others, by their queue.
+#[derive(Default)]
+pub(super) struct Together(Mutex<HashMap<Key, Queue>>);
+
+/// Batches that may share a message: of one queue, measured in the same way.
+type Key = (String, bool);
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Waiting>,
+    /// Messages that are not answered.
+    n_out: usize,
+    /// How long a batch takes of late; `None` before one has come back.
+    pace: Option<Duration>,
+}
+
+/// A batch whose caller waits.
+struct Waiting {
+    batch: Batch,
+    /// What it may take of a message, bytes.
+    n_bytes: u64,
+    caller: mpsc::Sender<Word>,
+}
+
+/// What a caller is told.
+enum Word {
+    /// To send these, and to tell their callers.
+    Lead(Vec<Waiting>),
+    Came(Result<Came, ExecutorError>),
+}
+
+impl Queue {
+    /// The batches that are to be sent now, as one message, if any are.
+    fn next(&mut self, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
+        let n_idle = (LEAST_OUT * n_cores).saturating_sub(self.n_out);
+        let most = self.most();
+        let is_due = n_idle > 0 || self.n_out < MOST_OUT * n_cores && self.waiting.len() >= most;
+        if !is_due || self.waiting.is_empty() {
+            return None;
+        }
+        // What is left at the end is for all who idle.
+        let most = most.min(self.waiting.len().div_ceil(n_idle.max(1)));
+        let (mut together, mut n_bytes) = (Vec::new(), 0);
+        while let Some(next) = self.waiting.front()
+            && (together.is_empty() || together.len() < most && n_bytes + next.n_bytes <= room)
+        {
+            n_bytes += next.n_bytes;
+            together.extend(self.waiting.pop_front());
+        }
+        self.n_out += 1;
+        Some(together)
+    }
+
+    /// How many batches take no longer together than a message should.
+    fn most(&self) -> usize {
+        let fit = |pace: Duration| (LONGEST.as_micros() / pace.as_micros().max(1)).clamp(1, MOST_TOGETHER as u128);
+        // At most eight.
+        self.pace.map_or(1, |pace| usize::try_from(fit(pace)).unwrap_or(MOST_TOGETHER))
+    }
+
+    fn note(&mut self, took: Duration) {
+        self.pace = Some(self.pace.map_or(took, |pace| (pace + took) / 2));
+    }
+}
+
+impl Together {
+    /// Lets a caller wait.
+    fn add(&self, key: &Key, waiting: Waiting) {
+        lock(&self.0).entry(key.clone()).or_default().waiting.push_back(waiting);
+    }
+
+    /// Has the callers whose turn it is send what waits.
+    fn go_on(&self, key: &Key, n_cores: usize, room: u64) {
+        let mut queues = lock(&self.0);
+        let Some(queue) = queues.get_mut(key) else { return };
+        while let Some(together) = queue.next(n_cores, room) {
+            let first = together.first().map(|first| first.caller.clone());
+            // Whoever waits is there until it is told.
+            first.map(|first| first.send(Word::Lead(together)).ok());
+        }
+    }
+
+    /// A message is answered, or will not be.
+    fn note(&self, key: &Key, took: Option<Duration>) {
+        if let Some(queue) = lock(&self.0).get_mut(key) {
+            queue.n_out -= 1;
+            took.into_iter().for_each(|took| queue.note(took));
+        }
+    }
+}
+
+impl ClusterMachine {
+    /// Has a batch run by a worker of a kind, in one message with those of others.
+    pub(super) fn have_run_together(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
+        let key = (kind.token(), batch.timing == Timing::Final);
+        let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
+        let (caller, told) = mpsc::channel();
+        self.together.add(&key, Waiting { batch: batch.clone(), n_bytes: n_bytes_of(batch), caller });
+        self.together.go_on(&key, self.connection.n_cores().max(1), room);
+        loop {
+            let together = match told.recv() {
+                Ok(Word::Came(came)) => return came,
+                Ok(Word::Lead(together)) => together,
+                Err(mpsc::RecvError) => return Err(ExecutorError::Cancelled),
+            };
+            let (batches, callers): (Vec<Batch>, Vec<_>) =
+                together.into_iter().map(|waiting| (waiting.batch, waiting.caller)).unzip();
+            let came = self.have_all_run(kind, &batches);
+            self.together.note(&key, came.as_ref().ok().and_then(|came| took(came)));
+            for (number, caller) in callers.iter().enumerate() {
+                let share = came.as_ref().map_or_else(|error| Err(error.clone()), |came| Ok(came[number].clone()));
+                // Whoever waits is there until it is told.
+                drop(caller.send(Word::Came(share)));
+            }
+            self.together.go_on(&key, self.connection.n_cores().max(1), room);
+        }
+    }
+
+    /// What comes of batches that are sent as one.
+    fn have_all_run(&self, kind: &Kind, batches: &[Batch]) -> Result<Vec<Came>, ExecutorError> {
+        let Some(first) = batches.first() else { return Ok(Vec::new()) };
+        let tasks: Vec<Task> = batches.iter().flat_map(|batch| &batch.tasks).cloned().collect();
+        match self.have_run_by(kind, &Batch { tasks, timing: first.timing })? {
+            Came::Results(results, whose) => {
+                let mut results = results.into_iter();
+                let share = |batch: &Batch| results.by_ref().take(batch.tasks.len()).collect();
+                let shares: Vec<Vec<TaskResult>> = batches.iter().map(share).collect();
+                Ok(shares.into_iter().map(|share| Came::Results(share, whose.clone())).collect())
+            }
+            Came::Refusal(why) if batches.len() == 1 => Ok(vec![Came::Refusal(why)]),
+            // One of them is refused; the others are not to stay here for that.
+            Came::Refusal(_) => batches.iter().map(|batch| self.have_run_by(kind, batch)).collect(),
+        }
+    }
+}
+
+/// What a batch may take of a message, bytes: small contents ride inside.
+fn n_bytes_of(batch: &Batch) -> u64 {
+    /// What describes a task.
+    const OF_TASK: u64 = 1 << 10;
+    let sizes = wire::needed(&batch.tasks).into_iter().map(|blob| blob.size).filter(|&size| size <= INSIDE_BYTES);
+    OF_TASK * batch.tasks.len() as u64 + sizes.sum::<u64>()
+}
+
+/// How long a batch took, of those that came back together.
+fn took(came: &[Came]) -> Option<Duration> {
+    let results = came.iter().filter_map(|came| match came {
+        Came::Results(results, _) => Some(results),
+        Came::Refusal(_) => None,
+    });
+    let micros = results.flatten().map(|result| match result {
+        TaskResult::Single(run) => run.wall_us,
+        TaskResult::Talk { interactor, .. } => interactor.wall_us,
+    });
+    Some(Duration::from_micros(micros.sum::<u64>() / u64::try_from(came.len()).ok().filter(|&n| n > 0)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waiting(n_bytes: u64) -> Waiting {
+        Waiting { batch: Batch { tasks: Vec::new(), timing: Timing::Final }, n_bytes, caller: mpsc::channel().0 }
+    }
+
+    fn queue(n_waiting: usize, n_out: usize, pace_ms: Option<u64>) -> Queue {
+        let waiting = (0..n_waiting).map(|_| waiting(10)).collect();
+        Queue { waiting, n_out, pace: pace_ms.map(Duration::from_millis) }
+    }
+
+    /// How many go into the next message, with two cores.
+    fn n_next(mut queue: Queue) -> Option<usize> {
+        queue.next(2, 1000).map(|together| together.len())
+    }
+
+    #[test]
+    fn messages_are_as_large_as_is_good() {
+        assert_eq!(n_next(queue(0, 0, None)), None);
+        assert_eq!(n_next(queue(5, 3, None)), Some(1), "nobody knows how long they take");
+        assert_eq!(n_next(queue(20, 3, Some(5))), Some(MOST_TOGETHER));
+        assert_eq!(n_next(queue(20, 3, Some(250))), Some(4));
+        assert_eq!(n_next(queue(20, 3, Some(5000))), Some(1));
+        assert_eq!(n_next(queue(5, 4, Some(5))), None, "workers have enough, and others will come");
+        assert_eq!(n_next(queue(8, 4, Some(5))), Some(8), "enough have come");
+        assert_eq!(n_next(queue(20, 6, Some(5))), None, "the answers are on their way");
+        assert_eq!(n_next(queue(8, 0, Some(5))), Some(2), "the last ones are for all");
+        let mut large = queue(3, 0, Some(5));
+        large.waiting.push_front(waiting(5000));
+        assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
+    }
+}
