@@ -22,6 +22,7 @@ use problem::{
     folder::Folder as _,
     formats::{self, Contest},
     path::RelPath,
+    report::ClusterReport,
     request::CheckRequest,
     settings::UserSettings,
     state::State,
@@ -124,6 +125,11 @@ impl App {
             counts: Arc::default(),
         };
         Ok(check_run.run(observer)?)
+    }
+
+    /// Who ran programs on a cluster, where one is used.
+    pub(crate) fn cluster_report(&self) -> Option<ClusterReport> {
+        self.cluster.as_ref().map(Cluster::report)
     }
 
     /// Keeps the cache below its cap. What becomes of it is no matter of what was found.

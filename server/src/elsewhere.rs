@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
 use judge::{engine::Engine, user};
+use problem::report::ClusterReport;
 
 use crate::{args::Elsewhere, output};
 
@@ -26,6 +27,13 @@ pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::R
 pub(crate) struct Cluster {
     connection: Arc<Connection>,
     caught: Arc<Mutex<Vec<Caught>>>,
+}
+
+impl Cluster {
+    /// Who has run programs so far.
+    pub(crate) fn report(&self) -> ClusterReport {
+        self.connection.report()
+    }
 }
 
 impl Drop for Cluster {

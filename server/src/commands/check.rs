@@ -222,7 +222,7 @@ fn report_of(
         FindingContext { folder: &loaded.folder, problem: &loaded.problem, state, request, contents: &contents };
     let mut findings = loaded.settings.filter(collect(&evidence));
     findings.retain(|finding| asked::is_about(&loaded.problem, state, request, finding));
-    let surroundings = Surroundings { root: loaded.folder.root().to_string(), sandbox };
+    let surroundings = Surroundings { root: loaded.folder.root().to_string(), sandbox, cluster: app.cluster_report() };
     let report = report(&loaded.problem, state, request, &findings, &surroundings);
     let details = room.map(|room| {
         let history = History::default();

@@ -58,6 +58,12 @@ fn who_lies_is_found_and_left_out() {
     assert!(is_told(&done.stderr), "{done:?}");
     assert_eq!(done.stderr.matches("what is not so").count(), 1, "only one of them lies: {done:?}");
     assert!(done.stderr.contains("batches ran twice"), "{done:?}");
+    let told = &done.report().0["problem"]["cluster"];
+    let second_key =
+        fs::read_to_string(&list).expect("it was written").lines().nth(1).map(|line| line[..64].to_owned());
+    let keys: Vec<_> = told["workers"].as_array().into_iter().flatten().map(|worker| worker["key"].as_str()).collect();
+    assert_eq!((keys, &told["keys"]), (vec![second_key.as_deref()], &1.into()), "{told}");
+    assert_eq!((&told["audit"]["percent"], &told["audit"]["answered"]), (&100.into(), &told["audit"]["repeated"]));
     for running in [liar, honest] {
         ended_well(running);
     }

@@ -241,6 +241,9 @@ fn whoever_is_killed_the_matrix_is_the_same() {
     let done = running.wait().expect_code(1);
     assert_eq!(done.report().matrix(), here(&folder));
     assert!(done.stderr.contains("results are not attributed"), "{}", done.stderr);
+    let told = &done.report().0["problem"]["cluster"];
+    assert!(told["keys"].is_null() && told["audit"].is_null() && !told["cpu_model"].is_null(), "{told}");
+    assert!(told["workers"].as_array().is_some_and(|workers| !workers.is_empty()), "{told}");
     ended_well(second);
     assert!(is_gone(&word, SOON));
 }

@@ -8,7 +8,10 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use problem::executor::{Exceeded, ExitStatus, RunLimits, RunResult, Task, TaskResult};
+use problem::{
+    executor::{Exceeded, ExitStatus, RunLimits, RunResult, Task, TaskResult},
+    report::AuditReport,
+};
 
 use crate::{signing::PublicKey, sync::lock};
 
@@ -70,10 +73,18 @@ impl Audit {
         lock(&self.caught).clone()
     }
 
-    /// What is said at the end; nothing where nothing was to be repeated.
+    /// What came of it so far; nothing where nothing was to be repeated.
+    pub(crate) fn report(&self) -> Option<AuditReport> {
+        let [answered, repeated] = [&self.n_batches, &self.n_repeated].map(|number| number.load(Ordering::Relaxed));
+        (self.percent > 0).then_some(AuditReport { percent: self.percent, answered, repeated })
+    }
+
+    /// The same in words.
     pub(crate) fn sentence(&self) -> Option<String> {
-        let [n_batches, n_repeated] = [&self.n_batches, &self.n_repeated].map(|number| number.load(Ordering::Relaxed));
-        (self.percent > 0).then(|| format!("{n_repeated} of {n_batches} batches ran twice, on different machines"))
+        let said = |report: AuditReport| {
+            format!("{} of {} batches ran twice, on different machines", report.repeated, report.answered)
+        };
+        self.report().map(said)
     }
 }
 

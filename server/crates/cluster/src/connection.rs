@@ -15,6 +15,7 @@ use futures::StreamExt as _;
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::ExecutorError,
+    report::{ClusterReport, WorkerReport},
 };
 use tokio::{
     runtime::Handle,
@@ -64,6 +65,8 @@ pub struct Connection {
     n_addressed: AtomicUsize,
     /// What does not run there, by the reason.
     stayed: Mutex<Stayed>,
+    /// Of those whose results came, how many runs.
+    ran: Mutex<BTreeMap<(String, Option<PublicKey>), u64>>,
 }
 
 /// Who is believed, and how far.
@@ -222,8 +225,8 @@ impl Connection {
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
         let seen = Mutex::new(Seen { workers, when: Instant::now() });
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
-        let stayed = Mutex::default();
-        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, trust, audit, n_addressed, stayed })
+        let (stayed, ran) = Default::default();
+        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, trust, audit, n_addressed, stayed, ran })
     }
 
     /// The workers that were there when somebody last looked.
@@ -315,6 +318,31 @@ impl Connection {
         let names = stayed.entry(clean(why)).or_default();
         if names.len() <= MAX_NAMED {
             names.entry(clean(name)).or_default().insert(program);
+        }
+    }
+
+    /// Takes note of results that count.
+    pub(crate) fn note_ran(&self, worker: &str, key: Option<PublicKey>, n_runs: usize) {
+        let mut ran = lock(&self.ran);
+        // Where results are not attributed, whoever answers may call itself what it likes.
+        if ran.len() < MAX_WORKERS || ran.contains_key(&(worker.to_owned(), key)) {
+            *ran.entry((worker.to_owned(), key)).or_default() += n_runs as u64;
+        }
+    }
+
+    /// Who has run programs so far.
+    pub fn report(&self) -> ClusterReport {
+        let worker = |((name, key), runs): (&(String, Option<PublicKey>), &u64)| WorkerReport {
+            name: name.clone(),
+            key: key.map(PublicKey::hex),
+            runs: *runs,
+        };
+        ClusterReport {
+            cpu_model: self.cpu_model.clone(),
+            keys: self.believed().map(Believed::n_keys),
+            workers: lock(&self.ran).iter().map(worker).collect(),
+            audit: self.audit.report(),
+            stayed: self.stayed(),
         }
     }
 

@@ -73,7 +73,7 @@ pub struct CellChange {
 /// The matrix as it is known now.
 pub fn matrix(view: &View<'_>, generation: u64) -> Matrix {
     let sandbox = Sandbox { level: String::new(), layers: Vec::new() };
-    let surroundings = Surroundings { root: String::new(), sandbox };
+    let surroundings = Surroundings { root: String::new(), sandbox, cluster: None };
     let report = report(view.context.problem, view.context.state, view.context.request, &[], &surroundings);
     let stale = report.matrix.verdicts.iter().map(|row| vec![false; row.len()]).collect();
     let cells = Cells {

@@ -303,7 +303,7 @@ impl<'a> Tools<'a> {
         let context = FindingContext { folder, problem, state: &state, request: &request, contents: &contents };
         let findings = if is_trusted { collect(&context) } else { of_texts(&context) };
         let findings = loaded.settings.filter(findings);
-        let surroundings = Surroundings { root: folder.root().to_string(), sandbox };
+        let surroundings = Surroundings { root: folder.root().to_string(), sandbox, cluster: None };
         Ok(serde_json::to_value(report_of(problem, &state, &request, &findings, &surroundings))?)
     }
 

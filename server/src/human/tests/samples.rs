@@ -32,6 +32,7 @@ pub(super) fn empty() -> Report {
             main: None,
             checker: CheckerReport { path: None, builtin: Some("tokens".into()), reason: String::new() },
             sandbox: SandboxReport { level: "full".into(), layers: Vec::new() },
+            cluster: None,
         },
         programs: Vec::new(),
         tests: Vec::new(),

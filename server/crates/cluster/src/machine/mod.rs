@@ -119,9 +119,7 @@ impl ClusterMachine {
     }
 
     fn note_stayed(&self, why: &str, action: &Action) {
-        let name = name_of(action);
-        let program = action.inputs.get(name).map_or_else(|| Digest::of(name.as_bytes()), |file| file.blob.digest);
-        self.connection.note_stayed(why, name, program);
+        self.connection.note_stayed(why, name_of(action), program_of(action));
     }
 
     /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
@@ -210,6 +208,7 @@ impl ClusterMachine {
             match self.wait_for(self.orders.send_and_wait(kind, &payload))? {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
+                        self.connection.note_ran(&clean(&worker), signer, results.len());
                         return Ok(Came::Results(results, Whose { worker: clean(&worker), key: signer }));
                     }
                     n_bad += 1;
@@ -333,6 +332,12 @@ fn named_by(blob: &Blob) -> (Digest, u64) {
 fn key_of(batch: &Batch) -> Digest {
     let actions = batch.tasks.iter().flat_map(actions);
     actions.fold(KeyBuilder::new("batch 1"), |key, action| key.digest(action.key())).finish()
+}
+
+/// The contents of an action's program.
+fn program_of(action: &Action) -> Digest {
+    let name = name_of(action);
+    action.inputs.get(name).map_or_else(|| Digest::of(name.as_bytes()), |file| file.blob.digest)
 }
 
 /// What a person calls the program of an action.

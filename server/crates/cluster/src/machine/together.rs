@@ -10,13 +10,16 @@ use std::{
     time::Duration,
 };
 
-use problem::executor::{Batch, ExecutorError, Task, TaskResult, Timing};
+use problem::{
+    digest::Digest,
+    executor::{Batch, ExecutorError, Task, TaskResult, Timing},
+};
 
-use super::{Came, ClusterMachine, ROOM_FOR_HEADERS};
+use super::{Came, ClusterMachine, ROOM_FOR_HEADERS, program_of};
 use crate::{
     presence::Kind,
     sync::lock,
-    wire::{self, INSIDE_BYTES},
+    wire::{self, INSIDE_BYTES, actions},
 };
 
 /// The most batches in one message.
@@ -47,6 +50,7 @@ struct Queue {
 /// A batch whose caller waits.
 struct Waiting {
     batch: Batch,
+    program: Digest,
     /// What it may take of a message, bytes.
     n_bytes: u64,
     caller: mpsc::Sender<Word>,
@@ -70,12 +74,22 @@ impl Queue {
         }
         // What is left at the end is for all who idle.
         let most = most.min(self.waiting.len().div_ceil(n_idle.max(1)));
-        let (mut together, mut n_bytes) = (Vec::new(), 0);
-        while let Some(next) = self.waiting.front()
-            && (together.is_empty() || together.len() < most && n_bytes + next.n_bytes <= room)
-        {
-            n_bytes += next.n_bytes;
-            together.extend(self.waiting.pop_front());
+        let mut together = Vec::new();
+        let mut n_bytes = 0;
+        let program = self.waiting.front().map(|first| first.program);
+        // A program's next run is in what is left of the one before, and it is sent once: those of the same program first.
+        for is_same in [true, false] {
+            let mut others = VecDeque::new();
+            for next in self.waiting.drain(..) {
+                let has_room = together.is_empty() || together.len() < most && n_bytes + next.n_bytes <= room;
+                if has_room && (Some(next.program) == program) == is_same {
+                    n_bytes += next.n_bytes;
+                    together.push(next);
+                } else {
+                    others.push_back(next);
+                }
+            }
+            self.waiting = others;
         }
         self.n_out += 1;
         Some(together)
@@ -125,7 +139,8 @@ impl ClusterMachine {
         let key = (kind.token(), batch.timing == Timing::Final);
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
         let (caller, told) = mpsc::channel();
-        self.together.add(&key, Waiting { batch: batch.clone(), n_bytes: n_bytes_of(batch), caller });
+        let program = batch.tasks.iter().flat_map(actions).next().map_or(Digest::of(b""), program_of);
+        self.together.add(&key, Waiting { batch: batch.clone(), program, n_bytes: n_bytes_of(batch), caller });
         self.together.go_on(&key, self.connection.n_cores().max(1), room);
         loop {
             let together = match told.recv() {
@@ -190,7 +205,8 @@ mod tests {
     use super::*;
 
     fn waiting(n_bytes: u64) -> Waiting {
-        Waiting { batch: Batch { tasks: Vec::new(), timing: Timing::Final }, n_bytes, caller: mpsc::channel().0 }
+        let batch = Batch { tasks: Vec::new(), timing: Timing::Final };
+        Waiting { batch, program: Digest::of(b"one"), n_bytes, caller: mpsc::channel().0 }
     }
 
     fn queue(n_waiting: usize, n_out: usize, pace_ms: Option<u64>) -> Queue {
@@ -217,5 +233,17 @@ mod tests {
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
         assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
+        let mut mixed = queue(12, 3, Some(250));
+        for number in [1, 3, 5] {
+            mixed.waiting[number].program = Digest::of(b"other");
+        }
+        mixed.waiting.pop_front();
+        let programs = |together: Vec<Waiting>| together.iter().map(|one| one.program).collect::<Vec<_>>();
+        let [one, other] = [b"one".as_slice(), b"other"].map(Digest::of);
+        assert_eq!(
+            mixed.next(2, 1000).map(programs),
+            Some(vec![other, other, other, one]),
+            "a program's runs together"
+        );
     }
 }

@@ -42,7 +42,7 @@ const MAX_USED: usize = 64;
 /// At most so many new boxes are kept ready.
 const MAX_READY: usize = 4;
 /// The same where programs run one after the other.
-const MAX_USED_OF_ONE_CORE: usize = 4;
+const MAX_USED_OF_ONE_CORE: usize = 8;
 /// So many programs are remembered to have reached a limit.
 const MAX_NOTED: usize = 100_000;
 

@@ -99,7 +99,8 @@ impl Bench {
             let contents = |blob: Blob| runner.get(blob.digest).or_else(|| self.store.get(blob.digest));
             let evidence = FindingContext { folder, problem, state: &state, request, contents: &contents };
             let findings = settings.filter(collect(&evidence));
-            let surroundings = Surroundings { root: folder.root().to_string(), sandbox: runner.sandbox() };
+            let surroundings =
+                Surroundings { root: folder.root().to_string(), sandbox: runner.sandbox(), cluster: None };
             report(problem, &state, request, &findings, &surroundings)
         })
     }

@@ -167,7 +167,7 @@ impl Session {
         let report = move || {
             let mut findings = texts.unwrap_or_default();
             findings.extend(results.findings.iter().cloned());
-            let surroundings = Surroundings { root: root.to_string(), sandbox: results.sandbox.clone() };
+            let surroundings = Surroundings { root: root.to_string(), sandbox: results.sandbox.clone(), cluster: None };
             let report = report(results.problem(), &results.state, &CheckRequest::default(), &findings, &surroundings);
             let details =
                 snapshot.map(|snapshot| vec![snapshot.view(|view| reports::details(view, &report, reports::ROOM))]);

@@ -1,9 +1,9 @@
 //! From what is known to the report.
 
 use super::{
-    CheckerReport, FindingReport, GradedReport, GroupReport, GroupResultReport, MatrixReport, MetricsReport,
-    OverReport, ProblemReport, ProgramReport, RelatedReport, Report, SandboxReport, SolutionReport, TestReport,
-    VERSION, ValidatorReport,
+    CheckerReport, ClusterReport, FindingReport, GradedReport, GroupReport, GroupResultReport, MatrixReport,
+    MetricsReport, OverReport, ProblemReport, ProgramReport, RelatedReport, Report, SandboxReport, SolutionReport,
+    TestReport, VERSION, ValidatorReport,
 };
 use crate::{
     classify::{self, Over, Row},
@@ -24,6 +24,8 @@ pub struct Surroundings {
     pub root: String,
     /// How programs were shut in.
     pub sandbox: Sandbox,
+    /// Who ran programs, where a cluster did.
+    pub cluster: Option<ClusterReport>,
 }
 
 /// Makes the report of a run.
@@ -75,6 +77,7 @@ fn problem_report(problem: &Problem, state: &State, surroundings: &Surroundings)
             level: surroundings.sandbox.level.clone(),
             layers: surroundings.sandbox.layers.clone(),
         },
+        cluster: surroundings.cluster.clone(),
     }
 }
 

@@ -61,6 +61,9 @@ pub struct ProblemReport {
     pub checker: CheckerReport,
     /// How programs were shut in.
     pub sandbox: SandboxReport,
+    /// Who ran programs on a cluster; absent where this machine ran all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<ClusterReport>,
 }
 
 /// What decides whether an output is right.
@@ -81,6 +84,43 @@ pub struct SandboxReport {
     pub level: String,
     /// The layers that were on.
     pub layers: Vec<String>,
+}
+
+/// Who ran programs on a cluster. What was known from an earlier run is not counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClusterReport {
+    /// The CPU that times are of: that of all workers whose results count.
+    pub cpu_model: String,
+    /// How many keys may sign results; null where whoever may use the account is believed.
+    pub keys: Option<usize>,
+    /// Whose results came, by name.
+    pub workers: Vec<WorkerReport>,
+    /// How much ran twice; null where nothing was to.
+    pub audit: Option<AuditReport>,
+    /// What ran on this machine instead, and why: a sentence for each reason.
+    pub stayed: Vec<String>,
+}
+
+/// A worker whose results came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WorkerReport {
+    /// What it calls itself.
+    pub name: String,
+    /// What it signs with, in hexadecimal; null where nobody looked.
+    pub key: Option<String>,
+    /// How many runs came of it; programs that talk with each other are one.
+    pub runs: u64,
+}
+
+/// How much ran twice, on different machines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditReport {
+    /// The share that was to, in per cent.
+    pub percent: u8,
+    /// How many were answered.
+    pub answered: u64,
+    /// How many of these ran twice.
+    pub repeated: u64,
 }
 
 /// A program of the folder.
