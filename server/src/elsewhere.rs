@@ -1,6 +1,9 @@
 //! Programs that run on the workers of a cluster: which one, and how this person is let in.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
 use judge::{engine::Engine, user};
@@ -73,7 +76,9 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
     let Some(elsewhere) = elsewhere else { return Ok(None) };
     let url = elsewhere.cluster.as_deref().or(of_settings);
     if url.is_none_or(|url| url == HERE) {
-        anyhow::ensure!(elsewhere.audit.is_none(), "`--audit` is for what runs on a cluster; use `--cluster URL`, too");
+        for (option, is_given) in [("--audit", elsewhere.audit.is_some()), ("--metrics", elsewhere.metrics.is_some())] {
+            anyhow::ensure!(!is_given, "`{option}` is for what runs on a cluster; use `--cluster URL`, too");
+        }
         return Ok(None);
     }
     let (address, login) = cluster(url, None)?;
@@ -107,7 +112,26 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
             others.join(", ")
         ));
     }
-    Ok(Some(Cluster { connection: Arc::new(connection), caught: Arc::clone(&elsewhere.caught) }))
+    let connection = Arc::new(connection);
+    if let Some(at) = elsewhere.metrics {
+        // One that begins again gives them where it did.
+        if elsewhere.listener.get().is_none() {
+            drop(elsewhere.listener.set(listen(at)?));
+        }
+        if let Some(listener) = elsewhere.listener.get() {
+            connection.give_metrics(listener.try_clone()?)?;
+        }
+    }
+    Ok(Some(Cluster { connection, caught: Arc::clone(&elsewhere.caught) }))
+}
+
+/// Where metrics are given from now on, which is said.
+pub(crate) fn listen(at: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(at);
+    let listener =
+        listener.map_err(|error| anyhow::anyhow!("no metrics can be given at {at} ({error}); name another address"))?;
+    output::note(&format!("metrics are at http://{}/metrics", listener.local_addr()?));
+    Ok(listener)
 }
 
 /// Has an engine's programs run there.

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    io::Write as _,
+    io::{Read as _, Write as _},
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Output, Stdio},
@@ -239,6 +239,20 @@ impl Running {
     /// Its process number.
     pub fn pid(&self) -> i32 {
         pid(self.child.as_ref().expect("it was not waited for"))
+    }
+
+    /// The next line on its standard error with such words, once it is there; what comes later stays to be read.
+    pub fn told(&mut self, words: &str) -> String {
+        let stderr = self.child.as_mut().and_then(|child| child.stderr.as_mut()).expect("it was not waited for");
+        let mut bytes = stderr.bytes();
+        loop {
+            let line: Vec<u8> = bytes.by_ref().map_while(Result::ok).take_while(|byte| *byte != b'\n').collect();
+            let line = String::from_utf8_lossy(&line).into_owned();
+            if line.contains(words) {
+                return line;
+            }
+            assert!(!line.is_empty(), "it ends, or says nothing of {words}");
+        }
     }
 
     /// Waits for its end.

@@ -15,6 +15,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["home", "native", "orders"],
             &["desk", "shift", "worker"],
             &["connection"],
+            &["metrics"],
             &["address", "answer", "blobs", "presence", "setup", "wishes"],
             &["jetstream"],
             &["wire"],

@@ -1,8 +1,9 @@
 //! Arguments of commands about the machine and the tool itself.
 
 use std::{
+    net::{SocketAddr, TcpListener},
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use clap::ValueEnum;
@@ -32,9 +33,15 @@ pub(crate) struct Elsewhere {
     /// Have so many per cent of what runs on a cluster run twice, on different workers. Where one of them says what is not so, a check begins again without it; other commands end.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) audit: Option<u8>,
+    /// Give metrics of what runs on a cluster in Prometheus's text format over HTTP, at 127.0.0.1:9465 if no address is named.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "127.0.0.1:9465")]
+    pub(crate) metrics: Option<SocketAddr>,
     /// Who was caught meanwhile.
     #[arg(skip)]
     pub(crate) caught: Arc<Mutex<Vec<Caught>>>,
+    /// Where metrics are given, once that is known.
+    #[arg(skip)]
+    pub(crate) listener: Arc<OnceLock<TcpListener>>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -105,6 +112,9 @@ pub(crate) struct Worker {
     /// How many programs run at once; as many as there are cores if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) cores: Option<u32>,
+    /// Give metrics in Prometheus's text format over HTTP, at 127.0.0.1:9464 if no address is named.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "127.0.0.1:9464")]
+    pub(crate) metrics: Option<SocketAddr>,
 }
 
 /// Arguments of `doctor`.

@@ -66,7 +66,8 @@ pub(crate) fn run(global: &Global, worker: &Worker) -> anyhow::Result<u8> {
             output::line(public);
         }
     };
+    let metrics = worker.metrics.map(elsewhere::listen).transpose()?;
     let troubled = |why: &str| output::note(&format!("warning: {why}"));
-    cluster::work(WorkerConfig { engine, key, sandbox, cores }, (&address, &login), &stop, &ready, &troubled)?;
+    cluster::work(WorkerConfig { engine, key, sandbox, cores, metrics }, (&address, &login), &stop, &ready, &troubled)?;
     Ok(SUCCESS)
 }

@@ -3,6 +3,7 @@
 
 mod liars;
 mod others;
+mod watching;
 
 use std::{
     fs,

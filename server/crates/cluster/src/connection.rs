@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    net::TcpListener,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -28,6 +29,7 @@ use crate::{
     address::{Address, Login},
     audit::{Audit, Caught},
     jetstream,
+    metrics::{self, Metrics, label},
     presence::{Kind, MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
     signing::{Believed, PublicKey},
     sync::lock,
@@ -67,6 +69,8 @@ pub struct Connection {
     stayed: Mutex<Stayed>,
     /// Of those whose results came, how many runs.
     ran: Mutex<BTreeMap<(String, Option<PublicKey>), u64>>,
+    /// How many callers wait for results.
+    pub(crate) n_waiting: AtomicU64,
 }
 
 /// Who is believed, and how far.
@@ -225,8 +229,21 @@ impl Connection {
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
         let seen = Mutex::new(Seen { workers, when: Instant::now() });
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
-        let (stayed, ran) = Default::default();
-        Ok(Connection { link, handle, _thread: end, seen, cpu_model, whose, trust, audit, n_addressed, stayed, ran })
+        let (stayed, ran, n_waiting) = Default::default();
+        Ok(Connection {
+            link,
+            handle,
+            _thread: end,
+            seen,
+            cpu_model,
+            whose,
+            trust,
+            audit,
+            n_addressed,
+            stayed,
+            ran,
+            n_waiting,
+        })
     }
 
     /// The workers that were there when somebody last looked.
@@ -344,6 +361,31 @@ impl Connection {
             audit: self.audit.report(),
             stayed: self.stayed(),
         }
+    }
+
+    /// Gives metrics of this client over HTTP, for as long as it is connected.
+    ///
+    /// # Errors
+    /// When the system does not let us listen.
+    pub fn give_metrics(self: &Arc<Connection>, listener: TcpListener) -> Result<(), ExecutorError> {
+        let connection = Arc::downgrade(self);
+        let text = move || connection.upgrade().map_or_else(String::new, |connection| connection.metrics());
+        let _entered = self.handle.enter();
+        drop(self.spawn(metrics::give(listener, text)?));
+        Ok(())
+    }
+
+    fn metrics(&self) -> String {
+        let report = self.report();
+        let mut metrics = Metrics::default();
+        let waiting = self.n_waiting.load(Ordering::Relaxed);
+        metrics.add_one("client_waiting", "gauge", "Batches whose results are awaited.", waiting);
+        metrics.add_one("client_cores", "gauge", "Cores of the workers that are used.", self.n_cores() as u64);
+        let runs = report.workers.iter().map(|worker| (label("worker", &worker.name), worker.runs));
+        metrics.add("client_runs_total", "counter", "Runs whose results came.", runs);
+        let repeated = report.audit.map_or(0, |audit| audit.repeated);
+        metrics.add_one("client_repeated_total", "counter", "Batches that ran twice.", repeated);
+        metrics.0
     }
 
     /// What ran here, and why: a sentence for each reason.

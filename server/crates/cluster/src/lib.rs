@@ -17,6 +17,7 @@ mod desk;
 mod home;
 mod jetstream;
 mod machine;
+mod metrics;
 mod native;
 mod orders;
 mod presence;

@@ -9,6 +9,7 @@ use crate::{
     address::{Address, Login},
     connection::Link,
     jetstream::{self, Stream},
+    metrics::Metrics,
     presence::Presence,
 };
 
@@ -55,43 +56,12 @@ impl Status {
 
     /// In the format that Prometheus reads.
     pub fn metrics(&self) -> String {
-        let mut text = String::new();
-        let mut metric = |name: &str, kind: &str, help: &str, values: Vec<(String, u64)>| {
-            text += &format!("# HELP touchstone_{name} {help}\n# TYPE touchstone_{name} {kind}\n");
-            values.iter().for_each(|(labels, value)| text += &format!("touchstone_{name}{labels} {value}\n"));
-        };
-        let alone = |value: u64| vec![(String::new(), value)];
-        let of_workers = |value: fn(&Presence) -> u64| {
-            self.workers
-                .iter()
-                .map(|worker| (format!("{{worker=\"{}\"}}", escaped(&worker.name)), value(worker)))
-                .collect()
-        };
-        metric("batches", "gauge", "Batches that are not answered.", alone(self.n_batches));
-        metric("answers_total", "counter", "Answers since the server keeps them.", alone(self.n_answers));
-        let what = |worker: &Presence| {
-            let words = [&worker.name, &worker.cpu_model, &worker.level, &worker.version].map(|words| escaped(words));
-            let [name, model, level, version] = words;
-            let labels =
-                format!("{{worker=\"{name}\",cpu_model=\"{model}\",sandbox=\"{level}\",version=\"{version}\"}}");
-            (labels, 1)
-        };
-        metric("worker_info", "gauge", "Workers that answer.", self.workers.iter().map(what).collect());
-        let cores = of_workers(|worker| worker.cores as u64);
-        metric("worker_cores", "gauge", "Batches that a worker runs at once.", cores);
-        let in_hand = of_workers(|worker| worker.work.n_in_hand as u64);
-        metric("worker_in_hand", "gauge", "Batches that a worker has in hand.", in_hand);
-        let answered = of_workers(|worker| worker.work.n_answered);
-        metric("worker_answers_total", "counter", "Batches that a worker has answered.", answered);
-        let failed = of_workers(|worker| worker.work.n_failed);
-        metric("worker_failures_total", "counter", "Batches that a worker could not run.", failed);
-        text
+        let mut metrics = Metrics::default();
+        metrics.add_one("batches", "gauge", "Batches that are not answered.", self.n_batches);
+        metrics.add_one("answers_total", "counter", "Answers since the server keeps them.", self.n_answers);
+        metrics.add_workers(&self.workers);
+        metrics.0
     }
-}
-
-/// Words as they stand in a label.
-fn escaped(words: &str) -> String {
-    words.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 impl Presence {

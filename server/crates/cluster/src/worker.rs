@@ -5,6 +5,7 @@
 
 use std::{
     collections::HashMap,
+    net::TcpListener,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -28,6 +29,7 @@ use crate::{
     connection::Link,
     desk::{Desk, Failure},
     jetstream::{self, PATIENCE, SILENCE, Stream, Trouble},
+    metrics::{self, Metrics},
     presence::{Presence, ROLL_CALL, VERSION, Work, platform},
     shift::{End, Shift},
     signing::SigningKey,
@@ -55,6 +57,8 @@ pub struct WorkerConfig {
     pub sandbox: SandboxChoice,
     /// How many batches it runs at once.
     pub cores: usize,
+    /// Where it gives metrics over HTTP, if anywhere.
+    pub metrics: Option<TcpListener>,
 }
 
 /// Tells a worker to come to an end.
@@ -85,7 +89,7 @@ pub fn work(
     ready: &dyn Fn(&Presence),
     troubled: &(dyn Fn(&str) + Sync),
 ) -> Result<(), ExecutorError> {
-    let WorkerConfig { engine, key, sandbox, cores } = config;
+    let WorkerConfig { engine, key, sandbox, cores, metrics } = config;
     let found = engine.machine.find_sandbox()?;
     if found.level == "limits-only" {
         return Err(ExecutorError::Failed(
@@ -117,7 +121,17 @@ pub fn work(
         let link = Link::open(address, login).await?;
         let client = link.client.clone();
         let desk = Arc::new(Desk::new(client.clone(), presence.name.clone(), key, Arc::new(engine), machines));
-        let worker = Arc::new(Worker { client, presence, desk, books: Books::default() });
+        let work = watch::Sender::new(Work::default());
+        if let Some(listener) = metrics {
+            let (presence, work) = (presence.clone(), work.subscribe());
+            let text = move || {
+                let mut metrics = Metrics::default();
+                metrics.add_workers(&[Presence { work: *work.borrow(), ..presence.clone() }]);
+                metrics.0
+            };
+            tokio::spawn(metrics::give(listener, text)?);
+        }
+        let worker = Arc::new(Worker { client, presence, desk, books: Books::default(), work });
         worker.serve(&link, stop, ready, troubled).await
     })
 }
@@ -127,6 +141,8 @@ pub(crate) struct Worker {
     pub(crate) presence: Presence,
     desk: Arc<Desk>,
     books: Books,
+    /// What it has done, for whoever asks.
+    work: watch::Sender<Work>,
 }
 
 /// What runs, and for whom.
@@ -221,6 +237,7 @@ impl Worker {
                 shift.end().await;
                 return Ok(());
             }
+            self.work.send_replace(shift.work);
             shift.ask_for_work().await;
             select! {
                 biased;

@@ -10,7 +10,7 @@ mod together;
 use std::{
     collections::{HashMap, HashSet},
     io,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::Ordering},
     time::Duration,
 };
 
@@ -379,7 +379,10 @@ impl Executor for ClusterMachine {
         let Some(kind) = self.kind_of(batch) else {
             return self.home.run(batch, sink);
         };
-        match self.have_run(&kind, batch)? {
+        self.connection.n_waiting.fetch_add(1, Ordering::Relaxed);
+        let came = self.have_run(&kind, batch);
+        self.connection.n_waiting.fetch_sub(1, Ordering::Relaxed);
+        match came? {
             Came::Results(results, whose) => {
                 if self.connection.audit.is_due() {
                     self.repeat(&kind, batch, &results, &whose)?;
