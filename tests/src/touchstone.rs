@@ -244,9 +244,12 @@ impl Running {
     /// The next line on its standard error with such words, once it is there; what comes later stays to be read.
     pub fn told(&mut self, words: &str) -> String {
         let stderr = self.child.as_mut().and_then(|child| child.stderr.as_mut()).expect("it was not waited for");
-        let mut bytes = stderr.bytes();
         loop {
-            let line: Vec<u8> = bytes.by_ref().map_while(Result::ok).take_while(|byte| *byte != b'\n').collect();
+            let (mut line, mut byte) = (Vec::new(), [0]);
+            // No more than the line.
+            while stderr.read(&mut byte).is_ok_and(|n_read| n_read == 1) && byte != *b"\n" {
+                line.extend(byte);
+            }
             let line = String::from_utf8_lossy(&line).into_owned();
             if line.contains(words) {
                 return line;
