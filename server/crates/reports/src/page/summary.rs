@@ -137,7 +137,12 @@ fn facts(report: &Report) -> Vec<String> {
         quantity(report.solutions.len(), "solution"),
         quantity(report.tests.len(), "test"),
     ];
-    facts.into_iter().map(|fact| shown(&fact).into_owned()).collect()
+    let cluster = problem.cluster.as_ref().map(|cluster| {
+        let attributed = if cluster.keys.is_some() { "attributed" } else { "not attributed" };
+        let workers = quantity(cluster.workers.len(), "worker");
+        format!("run by {workers} of a cluster, on {}, {attributed}", cluster.cpu_model)
+    });
+    facts.into_iter().chain(cluster).map(|fact| shown(&fact).into_owned()).collect()
 }
 
 fn tally(findings: &[FindingReport]) -> String {

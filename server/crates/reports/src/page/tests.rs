@@ -1,5 +1,6 @@
 //! The page: what may stand in it, and how large it gets.
 
+use problem::report::{ClusterReport, WorkerReport};
 use serde_json::Value;
 
 use super::{
@@ -38,6 +39,9 @@ fn hostile() -> (problem::report::Report, Details) {
     report.solutions[0].class = Some("true_negative".to_owned());
     report.findings = vec![finding("no-main", Some(EVIL), &format!("message {EVIL}"))];
     report.metrics.unknown = Some(format!("unknown {EVIL}"));
+    let workers = vec![WorkerReport { name: EVIL.to_owned(), key: None, runs: 1 }];
+    let cluster = ClusterReport { cpu_model: EVIL.to_owned(), keys: None, workers, audit: None, stayed: Vec::new() };
+    report.problem.cluster = Some(cluster);
     let mut details = Details {
         reads: vec![(EVIL.to_owned(), vec![format!("reads {EVIL}")])],
         excerpts: vec![vec![SourceLine {
@@ -63,6 +67,7 @@ fn every_text_of_a_folder_is_data() {
     assert!(!page.contains("<img") && !page.contains('\u{202e}') && !page.contains('\u{1b}'));
     let found = &data(&page)[0]["cells"]["0,0"]["found"];
     assert_eq!(*found, format!("found {EVIL}"));
+    assert!(page.contains("run by 1 worker of a cluster, on ") && page.contains(", not attributed"));
 }
 
 #[test]
