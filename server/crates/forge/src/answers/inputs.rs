@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::edits::WrittenEdit;
 
-/// The name of a program, exactly as shown.
+/// The name of a program: what stands behind the word `program` in the line that opens its source.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct ProgramName(pub String);
 

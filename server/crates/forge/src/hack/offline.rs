@@ -16,6 +16,8 @@ use crate::{
 const SHARE_BEFORE: f64 = 0.75;
 /// With less than that nothing is found any more.
 const LEAST: Duration = Duration::from_secs(1);
+/// A search that has tried fewer valid inputs has shown nothing.
+const LEAST_TOLD: usize = 100;
 /// So many bounds that no test reaches are told.
 const MAX_BOUNDS: usize = 10;
 
@@ -97,7 +99,7 @@ impl HackLoop<'_> {
     pub(super) fn searched(&self, trial: &Trial) -> Option<SearchedText> {
         let records = self.outcome.records.iter().filter(|record| record.kind == TestKind::Offline);
         let n_valid: usize = records.map(|record| record.n_kept).sum();
-        if n_valid == 0 {
+        if n_valid < LEAST_TOLD {
             return None;
         }
         let findings = trial.findings(self.bench.engine());
