@@ -66,7 +66,7 @@ fn evc_9_evc_11_tests_that_are_proved_are_offered_and_added() {
     let again = asking(scene.hack(&["--replay", "--apply"]), &model).run().expect_code(0);
     // EVC-6. Then nobody is left.
     assert_eq!((asked.len(), model.requests().len()), (1, 0));
-    assert!(asked[0].contains("Give at most 4 new tests, each of which breaks the program"), "{}", asked[0]);
+    assert!(asked[0].contains("breaks the program: one if it is certain, else up to 4 with"), "{}", asked[0]);
     assert_eq!(json(&again.stdout)["offers"], found["offers"]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert_eq!(report.0["metrics"]["tnr"], 1.0, "{}", report.matrix());
@@ -82,7 +82,7 @@ fn evc_5_evc_9_for_a_whole_suite_the_papers_choice_is_asked_about() {
     let done = asking(scene.hack(&["--yes", "--all", "--rounds", "1"]), &model).run().expect_code(0);
     let asked = questions(&model);
     assert_eq!(asked.len(), 2);
-    assert!(asked[0].contains("Give at most 20 new tests, each of which breaks at least one of"), "{}", asked[0]);
+    assert!(asked[0].contains("at most 20 in all. A program that another's test breaks"), "{}", asked[0]);
     assert!(asked[1].contains(" new tests, each of which splits the programs shown"), "{}", asked[1]);
     let refused = refused(&json(&done.stdout));
     for (test, why) in [
