@@ -164,4 +164,5 @@ def measure(bench, url, monitor, server, workers):
     print(f"bytes through the server for a cell: {n_bytes / ROUNDS / n_cells:.0f}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,7 @@
 
 mod liars;
 mod others;
+mod simulation;
 mod watching;
 
 use std::{
