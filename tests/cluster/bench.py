@@ -77,7 +77,7 @@ class Bench:
     def environment(self, name):
         home = self.place / name
         (home / ".config/touchstone").mkdir(parents=True, exist_ok=True)
-        (home / ".config/touchstone/config.toml").write_text("workers = 2\n")
+        (home / ".config/touchstone/config.toml").write_text("jobs = 2\n")
         return {"HOME": str(home), "PATH": os.environ["PATH"]}
 
     def check(self, name, *more):
