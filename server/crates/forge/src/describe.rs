@@ -23,6 +23,8 @@ use crate::{
 
 /// A text field has at most this many characters (CCO-20).
 pub(crate) const MAX_FIELD: usize = 1000;
+/// What stands for an input that is too long and has no command (CCO-20).
+const HIDDEN: &str = "[input]";
 /// A solution has at most this many bytes: less would hide the mistake.
 const MAX_SOLUTION: usize = 8 << 10;
 /// A statement, generator, validator, checker or main solution has at most this many bytes.
@@ -165,6 +167,12 @@ impl Described<'_> {
         shown
     }
 
+    /// Whether more of a test can be shown than that it is there: it is a sample, has a command, or is short.
+    pub fn can_be_seen(&self, test: TestIdx) -> bool {
+        let shown = self.test(test);
+        shown.sample.is_some() || shown.command.is_some() || shown.input.is_some_and(|input| input != HIDDEN)
+    }
+
     /// A test: its command, and its input where that is short (CCO-20).
     pub fn test(&self, test: TestIdx) -> TestText {
         let of = &self.problem.tests[test];
@@ -174,7 +182,7 @@ impl Described<'_> {
         let command = of.input.command().map(|command| self.problem.commands[command].text.clone());
         let is_short = self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
         let input = if is_short { (self.contents)(test, false) } else { None };
-        let input = input.or_else(|| command.is_none().then(|| "[input]".to_owned()));
+        let input = input.or_else(|| command.is_none().then(|| HIDDEN.to_owned()));
         TestText { id: of.id.clone(), sample: None, command, input }
     }
 
@@ -329,6 +337,8 @@ mod tests {
         assert_eq!(shown(0), (Some("gen 9".to_owned()), Some("9\n".to_owned())));
         assert_eq!(shown(1), (None, Some("4 4\n".to_owned())));
         assert_eq!(shown(2), (None, Some("[input]".to_owned())));
+        let is_seen = |at: usize| described(&trial, &contents).can_be_seen(candidate(&trial, at));
+        assert_eq!([0, 1, 2].map(is_seen), [true, true, false]);
         // What is gone from the cache is not made up.
         let gone = |_, _| None;
         let TestText { command, input, .. } = described(&trial, &gone).test(candidate(&trial, 0));

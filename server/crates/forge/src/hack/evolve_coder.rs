@@ -279,6 +279,9 @@ impl HackLoop<'_> {
             TestKind::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
             _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
+        // One that all of them pass says nothing if it cannot be seen either.
+        let is_failed = |column: usize| targets.iter().any(|&row| matrix.tests[column].passes(row) != Some(true));
+        columns.retain(|&column| is_failed(column) || described.can_be_seen(matrix.tests[column].test));
         columns.truncate(MAX_SHOWN);
         let mut values = self.values(trial);
         values.programs = described.solutions(targets.iter().map(|&row| matrix.solutions[row].program));
