@@ -13,8 +13,8 @@ DIGEST the beginning of the SHA-256 of the question's texts (system and user); `
 order in which the engine asked.
 
 In a replay a question whose digest is recorded gets that answer. Questions hold measured times, and prompts change: any
-other gets the next answer of its kind that the engine has not used, and is counted as "by order"; `both` takes those of
-`evolvecoder` after its own. Where there is none, the request fails, and the row says that the answer is not recorded.
+other gets the next answer of its kind that the engine has not used, and is counted as "by order". `both` takes that of its own
+and `evolvecoder`'s which aims at most of the programs that the question shows, for which are left differs from run to run. Where there is none, the request fails, and the row says that the answer is not recorded.
 
 An ablation (`--without`, `--only`, `--seeds`, as `touchstone evaluate` has them) asks less, or other questions, and gets answers
 by the same rules; those that nobody asks for are counted at the end. Unless `--engine` names others, it runs the loops that
@@ -36,6 +36,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,7 @@ class Question:
         self.messages = [(message["role"], message["content"]) for message in body["messages"]]
         text = "\n\n".join(content for _, content in self.messages)
         self.size = len(text)
+        self.programs = set(re.findall(r"^\[\[\w+ begin program (.+)\]\]$", text, re.MULTILINE))
         self.digest = hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def shown(self):
@@ -128,7 +130,10 @@ class Session:
         if self.file(*entry).exists():
             self.by_digest += 1
         else:
-            entry = next((entry for entry in self.unused if entry[0] == question.kind), None)
+            entries = [entry for entry in self.unused if entry[0] == question.kind]
+            # Which programs are left to `both` differs from run to run; of equal ones `max` gives the first.
+            aim = lambda entry: self.n_aimed_at(entry, question) if self.engine == "both" else 0
+            entry = max(entries, key=aim, default=None)
             if entry is None:
                 self.not_recorded += 1
                 raise NotRecorded(f"no answer to this question of the kind {question.kind} is recorded")
@@ -136,6 +141,11 @@ class Session:
         if entry in self.unused:
             self.unused.remove(entry)
         return json.loads(self.file(*entry).read_text())
+
+    def n_aimed_at(self, entry, question):
+        """How many of the programs that a question shows a recorded answer aims at."""
+        tests = json.loads(self.file(*entry).read_text()).get("tests", [])
+        return len(question.programs & {name for test in tests for name in test.get("aims_at", [])})
 
     def told(self, question):
         """The answer of whoever answers; it is recorded."""
