@@ -57,8 +57,73 @@ fn what_was_stopped_has_no_time() {
     assert_eq!(right["time_ms"].is_number(), said["time_limit_ms"].is_number(), "{said}");
     assert_eq!(said["ratios"], json!({ "ac": 2.0, "tle": 1.5, "memory": 2.0, "resolution_ms": 100 }));
     assert_eq!(said["limits"], json!({ "time_limit_ms": 150, "memory_limit_mb": 256, "source": "touchstone.toml" }));
-    // Two tests make no line.
+    // Two tests make no line, and no generator makes others.
     assert_eq!(said["growth_tells_apart"], Value::Null);
+    let notes = json!(["no validator says which inputs are valid, so none were generated"]);
+    // On a machine that is too busy nobody was measured, so nobody could be compared.
+    let is_measured = right["time_ms"].is_number() && slow["above_ms"].is_number();
+    assert_eq!(said["generated"]["notes"], if is_measured { notes } else { Value::Null });
+}
+
+const ONES: &str = "\
+#include <iostream>
+#include <string>
+int main(int, char **argv) {
+    for (int i = std::stoi(argv[1]); i > 0; i--) std::cout << i % 10 << (i == 1 ? '\\n' : ' ');
+}
+";
+/// Accepts up to 300 numbers.
+const UP_TO_300: &str = "\
+#include <iostream>
+int main() {
+    int n = 0, x;
+    while (std::cin >> x) n++;
+    return n >= 1 && n <= 300 ? 0 : 1;
+}
+";
+/// Adds numbers up, in a time that is linear or quadratic in their number.
+fn adding(rounds: &str) -> String {
+    format!(
+        "#include <iostream>\nint main() {{\n    long long x, sum = 0, n = 0;\n    while (std::cin >> x) sum += x, n++;\n    \
+         for (volatile long long i = 0; i < {rounds}; i = i + 1) {{}}\n    std::cout << sum << '\\n';\n}}\n"
+    )
+}
+
+#[test]
+fn sizes_that_the_tests_lack_are_generated() {
+    let [linear, quadratic] = ["300000 * n", "4000 * n * n"].map(adding);
+    let files = [
+        ("main.cpp", linear.as_str()),
+        ("quadratic.cpp", &quadratic),
+        ("gen.cpp", ONES),
+        ("validator.cpp", UP_TO_300),
+        ("touchstone.toml", &SETTINGS.replace("endless", "quadratic")),
+        ("script.txt", "gen 5 > $\n"),
+        ("tests/01", "1 2\n"),
+        ("tests/01.a", "3\n"),
+    ];
+    let folder = Folder::of("growing", files);
+    let before = folder.contents();
+    let said = calibrated(&folder);
+    assert_eq!(folder.contents(), before, "nothing is written");
+    let [right, slow] = ["main.cpp", "quadratic.cpp"].map(|path| solution(&said, path));
+    if !(right["time_ms"].is_number() && slow["time_ms"].is_number()) {
+        // The machine was too busy to measure even the tests.
+        assert_eq!(said["generated"], Value::Null, "{said}");
+        return;
+    }
+    let inputs = said["generated"]["inputs"].as_array().expect("a list");
+    let commands: Vec<&str> = inputs.iter().filter_map(|input| input["command"].as_str()).collect();
+    let sizes = ["1", "2", "5", "10", "20", "40", "80", "160", "300"];
+    assert_eq!(commands, sizes.map(|size| format!("gen {size}")), "{said}");
+    for growth in [&right["growth"], &slow["growth"]] {
+        let points = growth["points"].as_array().into_iter().flatten();
+        assert!(
+            points.clone().all(|point| commands.contains(&point["input"].as_str().unwrap_or_default())),
+            "{growth}"
+        );
+        assert!(growth.is_null() || growth["inputs"] == "generated", "{growth}");
+    }
 }
 
 #[test]

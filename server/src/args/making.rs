@@ -83,6 +83,10 @@ pub(crate) struct Calibrate {
     /// The least ratio of the memory limit to the peak memory of correct solutions.
     #[arg(long, value_name = "R", default_value_t = 2.0, value_parser = ratio)]
     pub(crate) ratio_memory: f64,
+    /// Where the tests have too few sizes to say how times grow, run on generated inputs for at most so many seconds; 0 for not
+    /// at all.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) growth_seconds: u32,
     /// Draw how times grow with the size of inputs, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,

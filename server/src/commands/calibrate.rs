@@ -1,5 +1,7 @@
 //! `touchstone calibrate`
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 use forge::calibrate::{CalibrateOptions, Calibration, calibrate};
 use ide::limits::{LimitsEdit, set_limits};
@@ -27,6 +29,7 @@ pub(crate) fn run(global: &Global, arguments: &Calibrate) -> anyhow::Result<u8> 
         ratio_ac: arguments.ratio_ac,
         ratio_tle: arguments.ratio_tle,
         ratio_memory: arguments.ratio_memory,
+        growing: Duration::from_secs(arguments.growth_seconds.into()),
     };
     let mut calibration = calibrate(&app, &loaded, &options, &mut note_progress)?;
     // What was measured is shown also where the limits cannot be set.

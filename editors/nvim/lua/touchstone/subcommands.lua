@@ -422,7 +422,7 @@ M.all = {
       propose('calibrate', (proposals().options(args)))
     end,
     complete = function()
-      return { 'runs=', 'ratio_ac=', 'ratio_tle=', 'ratio_memory=' }
+      return { 'runs=', 'ratio_ac=', 'ratio_tle=', 'ratio_memory=', 'growth_seconds=' }
     end,
   },
   label = {

@@ -14,7 +14,7 @@ use judge::{
     engine::{Engine, LoadedProblem},
 };
 use problem::{
-    calibrate::{Ratios, Runs, Subject, advise},
+    calibrate::{Ratios, Runs, Subject, advise, wants_generated},
     executor::{Exceeded, ExecutorError},
     label::{LabelWord, Pool},
     model::{Program, ProgramIdx, TimeLimit},
@@ -23,7 +23,7 @@ use problem::{
     verdict::Verdict,
 };
 
-use super::CalibrateError;
+use super::{CalibrateError, CalibrateOptions, Generated, grown};
 use crate::bench::WorkbenchError;
 
 /// Correct solutions get this many times the present limit, and at least so many milliseconds.
@@ -40,9 +40,9 @@ pub(super) fn measured(
     engine: &Engine,
     loaded: &LoadedProblem,
     ratios: &Ratios,
-    n_runs: u32,
+    options: &CalibrateOptions,
     on_solution: &mut dyn FnMut(&str),
-) -> Result<Vec<Subject>, CalibrateError> {
+) -> Result<(Vec<Subject>, Option<Generated>), CalibrateError> {
     let problem = &loaded.problem;
     let wanted = problem.solutions().filter(|(_, program)| program.is_judged_solution());
     let wanted: Vec<(ProgramIdx, bool)> =
@@ -74,12 +74,15 @@ pub(super) fn measured(
         measuring.first(*idx, false)?;
     }
     measuring.set_time_limit(bound_of_correct.max(for_slow));
-    for _ in 1..n_runs {
+    for _ in 1..options.n_runs {
         for (idx, _) in &wanted {
             measuring.again(*idx)?;
         }
     }
-    Ok(wanted.iter().filter_map(|(idx, _)| measuring.subjects.remove(idx)).collect())
+    let subjects: Vec<Subject> = measuring.subjects.values().cloned().collect();
+    let wants = !options.growing.is_zero() && wants_generated(&subjects);
+    let generated = wants.then(|| grown::grow(&mut measuring, options)).transpose()?;
+    Ok((wanted.iter().filter_map(|(idx, _)| measuring.subjects.remove(idx)).collect(), generated))
 }
 
 /// Whether a solution is labelled correct, else too slow; `None` where it is labelled otherwise.
@@ -93,14 +96,14 @@ fn is_correct(program: &Program) -> Option<bool> {
     }
 }
 
-struct Measuring<'a> {
-    engine: &'a Engine,
-    on_solution: &'a mut dyn FnMut(&str),
+pub(super) struct Measuring<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) on_solution: &'a mut dyn FnMut(&str),
     /// The problem with the limit under which is measured.
-    loaded: LoadedProblem,
+    pub(super) loaded: LoadedProblem,
     /// The languages for which the problem states a time limit of their own.
     own_limits: BTreeSet<String>,
-    subjects: BTreeMap<ProgramIdx, Subject>,
+    pub(super) subjects: BTreeMap<ProgramIdx, Subject>,
 }
 
 impl Measuring<'_> {
@@ -109,26 +112,35 @@ impl Measuring<'_> {
     }
 
     /// Has one time limit for all languages and tests. Memory limits stay: they decide who is correct.
-    fn set_time_limit(&mut self, ms: u64) {
+    pub(super) fn set_time_limit(&mut self, ms: u64) {
         let problem = &mut self.loaded.problem;
         problem.limits.time = TimeLimit::Fixed(ms);
         problem.limits.languages.values_mut().for_each(|limits| limits.time_ms = None);
         problem.tests.iter_mut().for_each(|test| test.limits.time_ms = None);
     }
 
-    fn run(&self, solution: ProgramIdx, tests: Option<Vec<String>>, fail_fast: bool) -> Result<State, WorkbenchError> {
+    /// Runs a solution alone.
+    pub(super) fn run(
+        &self,
+        solution: ProgramIdx,
+        tests: Option<Vec<String>>,
+        fail_fast: bool,
+    ) -> Result<State, WorkbenchError> {
         let path = self.loaded.problem.programs[solution].path.as_str();
-        let request = CheckRequest {
+        self.check(&CheckRequest {
             solutions: exactly([path]),
             tests: exactly(tests.iter().flatten().map(String::as_str)),
             fail_fast,
             alone: true,
             ..CheckRequest::default()
-        };
+        })
+    }
+
+    pub(super) fn check(&self, request: &CheckRequest) -> Result<State, WorkbenchError> {
         let check_run = CheckRun {
             context: self.engine.context(&self.loaded),
             executor: &*self.engine.machine,
-            request: &request,
+            request,
             n_workers: 1,
             counts: Default::default(),
         };
@@ -151,6 +163,7 @@ impl Measuring<'_> {
             factor,
             memory_bytes: None,
             runs: Vec::new(),
+            generated: Vec::new(),
             why: why_not_built(&state, solution),
         };
         for (test, cell) in state.cells[solution].iter_enumerated() {
@@ -213,33 +226,50 @@ impl Measuring<'_> {
     }
 }
 
-/// Adds what a cell tells to what is known, or why it tells nothing.
-fn note(subject: &mut Subject, runs: &mut Runs, cell: &Cell, memory_more: u64) {
-    let test = &runs.test;
+/// What a lone run tells of a solution's time.
+pub(super) enum Told {
+    /// CPU time of a run that came to its end, microseconds.
+    Took(u64),
+    /// CPU time after which it was stopped.
+    Stopped(u64),
+    /// Why it tells nothing.
+    Nothing(String),
+}
+
+/// What a run on a test, or on another input, tells.
+pub(super) fn told(cell: &Cell, is_correct: bool, on: &str) -> Told {
     if cell.unmeasured {
         let why = if cell.message.is_empty() { "the machine was too busy to measure" } else { &cell.message };
-        subject.why.get_or_insert(format!("test {test} was not measured: {why}"));
-        return;
+        return Told::Nothing(format!("{on} was not measured: {why}"));
     }
-    let is_wrong =
-        !matches!(cell.verdict, Verdict::Ac | Verdict::Tle) || subject.is_correct && cell.verdict != Verdict::Ac;
+    let is_wrong = !matches!(cell.verdict, Verdict::Ac | Verdict::Tle) || is_correct && cell.verdict != Verdict::Ac;
     if is_wrong || cell.exceeded == Some(Exceeded::Wall) {
         let idle = if cell.exceeded == Some(Exceeded::Wall) { " and waits instead of computing" } else { "" };
-        subject.why.get_or_insert(format!("it gets {} on test {test}{idle}", cell.verdict.code()));
-        return;
+        return Told::Nothing(format!("it gets {} on {on}{idle}", cell.verdict.code()));
     }
     if cell.exceeded == Some(Exceeded::Cpu) {
-        runs.stopped_us = Some(cell.cpu_us);
-        return;
+        return Told::Stopped(cell.cpu_us);
     }
     if cell.verdict == Verdict::Tle && cell.exceeded.is_none() {
-        subject.why.get_or_insert(format!("it waits on test {test} instead of computing"));
-        return;
+        return Told::Nothing(format!("it waits on {on} instead of computing"));
     }
-    runs.cpu_us.push(cell.cpu_us);
-    // What a runtime takes for itself was not measured, so neither is what the solution takes beside it.
-    if memory_more == 0 {
-        subject.memory_bytes = Some(subject.memory_bytes.unwrap_or_default().max(cell.memory_kb * 1024));
+    Told::Took(cell.cpu_us)
+}
+
+/// Adds what a cell tells to what is known, or why it tells nothing.
+fn note(subject: &mut Subject, runs: &mut Runs, cell: &Cell, memory_more: u64) {
+    match told(cell, subject.is_correct, &format!("test {}", runs.test)) {
+        Told::Nothing(why) => {
+            subject.why.get_or_insert(why);
+        }
+        Told::Stopped(us) => runs.stopped_us = Some(us),
+        Told::Took(us) => {
+            runs.cpu_us.push(us);
+            // What a runtime takes for itself was not measured, so neither is what the solution takes beside it.
+            if memory_more == 0 {
+                subject.memory_bytes = Some(subject.memory_bytes.unwrap_or_default().max(cell.memory_kb * 1024));
+            }
+        }
     }
 }
 

@@ -1,7 +1,11 @@
 //! Which limits follow from lone runs of the solutions, and how that is told.
 
+mod grown;
+mod ladder;
 mod measure;
 mod words;
+
+use std::time::Duration;
 
 use judge::engine::{Engine, LoadedProblem};
 use problem::{
@@ -9,6 +13,7 @@ use problem::{
     formats::icpc,
     model::{Format, TimeLimit},
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bench::WorkbenchError;
@@ -19,6 +24,8 @@ const RESOLUTION_MS: u64 = 100;
 pub const RUNS: u32 = 5;
 /// The ratio of the memory limit to the peak of correct solutions where nobody says it.
 pub const RATIO_MEMORY: f64 = 2.0;
+/// How long runs on generated inputs go on at most where nobody says it, seconds.
+pub const GROWING_SECONDS: u32 = 60;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +38,12 @@ pub struct CalibrateOptions {
     pub ratio_tle: Option<f64>,
     /// The least ratio of the memory limit to the peak memory of correct solutions.
     pub ratio_memory: f64,
+    /// How long runs on generated inputs go on at most, where the tests have too few sizes.
+    pub growing: Duration,
 }
 
 /// What was measured and what follows, as it is printed as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Calibration {
     n_runs: u32,
     ratios: Ratios,
@@ -42,6 +51,8 @@ pub struct Calibration {
     /// What follows.
     #[serde(flatten)]
     pub advice: Advice,
+    /// What was generated to see how times grow; null where the tests say it, or nobody could be compared.
+    generated: Option<Generated>,
     /// The file that has the suggested limits now.
     pub applied: Option<String>,
     /// The runs of each solution.
@@ -49,8 +60,28 @@ pub struct Calibration {
     pub subjects: Vec<Subject>,
 }
 
+/// Inputs of growing size that were made since the tests have too few; they are no tests.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Generated {
+    /// By size.
+    inputs: Vec<GeneratedInput>,
+    /// The time was over before every solution had run on each of them as often as it was to.
+    is_cut: bool,
+    /// What could not be made or measured, a sentence each.
+    notes: Vec<String>,
+}
+
+/// One of them.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GeneratedInput {
+    /// The command that makes it.
+    command: String,
+    /// Its size, bytes.
+    input_bytes: u64,
+}
+
 /// The limits as they are; the time limit is null where it follows from runs.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Limits {
     time_limit_ms: Option<u64>,
     memory_limit_mb: u64,
@@ -85,9 +116,9 @@ pub fn calibrate(
         source: limits.source.clone(),
     };
     let ratios = ratios(loaded, options);
-    let subjects = measure::measured(engine, loaded, &ratios, options.n_runs, on_solution)?;
+    let (subjects, generated) = measure::measured(engine, loaded, &ratios, options, on_solution)?;
     let advice = advise(&subjects, &ratios, limits.time_limit_ms);
-    Ok(Calibration { n_runs: options.n_runs, ratios, limits, advice, applied: None, subjects })
+    Ok(Calibration { n_runs: options.n_runs, ratios, limits, advice, generated, applied: None, subjects })
 }
 
 /// What was asked for; else what the format says; else two and one and a half.
@@ -133,3 +164,6 @@ impl Calibration {
         is_measured && self.advice.suggested.as_ref().is_some_and(problem::calibrate::Standing::is_clear)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,16 @@
 //! What was measured and what follows, for people.
 
-use problem::calibrate::{Standing, Timed};
+use problem::{
+    calibrate::{Advice, Growth, GrowthInputs, Standing, Timed},
+    words::quantity,
+};
 
-use super::Calibration;
+use super::{Calibration, Generated};
 
 const NOT_MEASURED: &str = "not measured";
 
 pub(super) fn of(calibration: &Calibration) -> String {
-    let Calibration { n_runs, ratios, limits, advice, applied, subjects: _ } = calibration;
+    let Calibration { n_runs, ratios, limits, advice, generated, applied, subjects: _ } = calibration;
     let rows: Vec<[String; 5]> = advice.solutions.iter().map(row).collect();
     let heads = ["", "", "test", "time", "memory"].map(str::to_owned);
     let width =
@@ -28,14 +31,7 @@ pub(super) fn of(calibration: &Calibration) -> String {
         }
     }
     text.push_str(&format!("\nThe least of {n_runs} lone runs counts; the greatest stands behind it.\n"));
-    let growth = match advice.growth_tells_apart {
-        Some(true) => "tell the classes apart: what is too slow grows faster than what is correct",
-        Some(false) => "do not tell the classes apart: within the error of the lines, times grow alike",
-        None => {
-            "cannot say how times grow: it takes 4 tests of different sizes on both sides with runs of 5 ms or more, three times that of the quickest"
-        }
-    };
-    text.push_str(&format!("The tests {growth}.\n\n"));
+    text.push_str(&growth(advice, generated.as_ref()));
     let source = &limits.source;
     let time_now = limits.time_limit_ms.map_or_else(|| format!("from {source}"), |ms| format!("{ms} ms ({source})"));
     text.push_str(&format!(
@@ -61,6 +57,40 @@ pub(super) fn of(calibration: &Calibration) -> String {
     text
 }
 
+/// How times grow, and on what that rests.
+fn growth(advice: &Advice, generated: Option<&Generated>) -> String {
+    let inputs = generated.map(|generated| &generated.inputs[..]).unwrap_or_default();
+    let who = if inputs.is_empty() { "The tests" } else { "Generated inputs" };
+    let mut text = match advice.growth_tells_apart {
+        Some(true) => format!("{who} tell the classes apart: what is too slow grows faster than what is correct.\n"),
+        Some(false) => {
+            format!("{who} do not tell the classes apart: within the error of the lines, times grow alike.\n")
+        }
+        None => format!(
+            "{who} cannot say how times grow: it takes 4 of different sizes on both sides with runs of 5 ms or more, three \
+             times that of the quickest.\n"
+        ),
+    };
+    if let [first, .., last] = inputs {
+        text.push_str(&format!(
+            "The tests have too few sizes, so {} were generated, by `{}` to `{}`, of {} to {} bytes; they are no tests.\n",
+            quantity(inputs.len(), "input"),
+            first.command,
+            last.command,
+            first.input_bytes,
+            last.input_bytes
+        ));
+    }
+    for note in generated.iter().flat_map(|generated| &generated.notes) {
+        text.push_str(&format!("{note}\n"));
+    }
+    if generated.is_some_and(|generated| generated.is_cut) {
+        text.push_str("The time for generated inputs was over before all runs were made.\n");
+    }
+    text.push('\n');
+    text
+}
+
 fn suggested(limit: Option<u64>, unit: &str, ratio: f64, of: &str) -> String {
     match limit {
         Some(limit) => format!("{limit} {unit} suggested, {ratio} times {of}"),
@@ -75,8 +105,13 @@ fn row(timed: &Timed) -> [String; 5] {
         _ => NOT_MEASURED.to_owned(),
     };
     let memory = or_unknown(timed.memory_mb.map(|mb| format!("{mb:.1} MB")));
-    let growth = timed.growth.map(|growth| {
-        format!("  grows as size^{:.2} ± {:.2} on {} tests", growth.exponent, growth.standard_error, growth.n_tests)
+    let growth = timed.growth.as_ref().map(|growth| {
+        let of = match growth.inputs {
+            GrowthInputs::Tests => "tests",
+            GrowthInputs::Generated => "generated inputs",
+        };
+        let Growth { exponent, standard_error, points, .. } = growth;
+        format!("  grows as size^{exponent:.2} ± {standard_error:.2} on {} {of}", points.len())
     });
     [
         timed.label.to_owned(),

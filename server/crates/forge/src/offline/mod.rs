@@ -13,7 +13,7 @@ mod guided;
 mod hunt;
 mod infer;
 mod interest;
-mod numbers;
+pub(crate) mod numbers;
 pub(crate) mod pattern;
 mod reads;
 mod runs;

@@ -9,7 +9,7 @@ use problem::{folder::Folder as _, model::Role};
 const MAX_NUMBERS: usize = 200;
 
 /// The numbers of validators and of the main solution, in order, with those beside them.
-pub(super) fn of_problem(loaded: &LoadedProblem) -> Vec<i64> {
+pub(crate) fn of_problem(loaded: &LoadedProblem) -> Vec<i64> {
     let problem = &loaded.problem;
     let main = problem.main.map(|main| &problem.programs[main]);
     let validators = problem.programs.iter().filter(|program| program.role == Role::Validator);

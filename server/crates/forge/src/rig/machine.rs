@@ -49,34 +49,45 @@ pub(super) fn make(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolc
     Ok((Arc::new(Scripted { store: config.store, n_built: AtomicUsize::new(0) }), toolchain))
 }
 
-/// How a run ends: its code, what it writes to both streams, and whether it was out of time.
+/// How a run ends: its code, what it writes to both streams, and the time that it takes, microseconds.
 struct Ending {
     code: i32,
     stdout: String,
     stderr: String,
-    is_slow: bool,
+    cpu_us: u64,
 }
 
+/// What most runs take.
+const CPU_US: u64 = 1000;
+
 fn prints(text: impl ToString) -> Ending {
-    Ending { code: 0, stdout: format!("{}\n", text.to_string()), stderr: String::new(), is_slow: false }
+    Ending { code: 0, stdout: format!("{}\n", text.to_string()), stderr: String::new(), cpu_us: CPU_US }
 }
 
 fn fails(code: i32, words: &str) -> Ending {
-    Ending { code, stdout: String::new(), stderr: words.to_owned(), is_slow: false }
+    Ending { code, stdout: String::new(), stderr: words.to_owned(), cpu_us: CPU_US }
 }
 
-/// What a program does: solutions add the numbers of the input up, or nearly so; generators print their first argument, or
-/// with it the number of a label; validators accept numbers up to a bound on one line; checkers compare, or do not.
+/// What a program does: solutions add the numbers of the input up, or nearly so, some in a time that is a power of how many
+/// there are; generators print their first argument, or with it the number of a label, or so many ones; validators accept
+/// numbers up to a bound on one line, or so many of them; checkers compare, or do not.
 fn behave(does: &str, args: &[String], stdin: &str, file: impl Fn(&str) -> String) -> Ending {
     let (what, bound) = does.split_once(' ').unwrap_or((does, "0"));
     let bound: u64 = bound.parse().expect("a number");
     let sum: u64 = stdin.split_ascii_whitespace().filter_map(|word| word.parse::<u64>().ok()).sum();
+    let n_words = stdin.split_ascii_whitespace().count() as u64;
     match what {
         "sum" => prints(sum),
         "cap" => prints(sum.min(bound)),
         "crash" if sum > bound => fails(3, "too much"),
-        "slow" if sum > bound => Ending { is_slow: true, ..prints("") },
+        "slow" if sum > bound => Ending { cpu_us: u64::MAX, ..prints("") },
         "crash" | "slow" => prints(sum),
+        "power" => {
+            Ending { cpu_us: CPU_US + 50 * n_words.pow(u32::try_from(bound).expect("it is small")), ..prints(sum) }
+        }
+        "ones" => prints(vec!["1"; args[1].parse().expect("a number")].join(" ")),
+        "few" if n_words > bound => fails(3, "FAIL these are too many"),
+        "few" => prints(""),
         "plain" => prints(&args[1]),
         "seeded" => match args.last().and_then(|last| last.strip_prefix('s')) {
             Some(seed) => prints(format!("{} {seed}", args[1])),
@@ -112,13 +123,14 @@ impl Scripted {
         let source = text(action.args[0].trim_start_matches("./"));
         let does = source.lines().find_map(|line| line.strip_prefix("// does: ")).expect("a source says what it does");
         let stdin = action.stdin.map(|blob| self.contents(blob)).unwrap_or_default();
-        let Ending { code, stdout, stderr, is_slow } =
+        let Ending { code, stdout, stderr, cpu_us } =
             behave(does.trim(), &action.args, &String::from_utf8_lossy(&stdin), text);
+        let is_slow = cpu_us > action.limits.cpu_ms.saturating_mul(1000);
         let status = if is_slow { ExitStatus::Killed(Exceeded::Cpu) } else { ExitStatus::Exited(code) };
         if action.attempt == Attempt::First {
             self.note_repetition(action, stdout.as_bytes());
         }
-        let time_us = if is_slow { action.limits.cpu_ms * 1000 } else { 1000 };
+        let time_us = if is_slow { action.limits.cpu_ms * 1000 } else { cpu_us };
         Ok(RunResult {
             status,
             cpu_us: time_us,

@@ -7,27 +7,21 @@
 //!
 //! Invariant: what was not measured is `None`, and nothing that would rest on it has a number.
 
+mod growth;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::growth::{Growth, GrowthInputs, GrowthPoint, LEAST_GROWING_US};
 use crate::timing;
 
 /// Runs on a test differ too much to say anything from this factor on, if by [`NOISE_US`] as well.
 const NOISE: f64 = 1.5;
 /// Microseconds by which even a quiet machine may be off.
 const NOISE_US: u64 = 20_000;
-/// A run below this many microseconds says more of how a program starts than of how its time grows.
-const LEAST_GROWING_US: u64 = 5_000;
-/// So does one below this many times the solution's least time.
-const ABOVE_START: u64 = 3;
-/// A line through fewer tests says nothing.
-const LEAST_POINTS: usize = 4;
-/// Nor does one over less than this factor of sizes.
-const LEAST_RANGE: f64 = 4.0;
-/// So many standard errors apart, two exponents differ.
-const ERRORS_APART: f64 = 2.0;
 
 /// How far times are to lie from limits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Ratios {
     /// The time limit over the slowest correct solution.
     pub ac: f64,
@@ -39,10 +33,10 @@ pub struct Ratios {
     pub resolution_ms: u64,
 }
 
-/// The runs of a solution on a test.
+/// The runs of a solution on a test, or on a generated input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Runs {
-    /// The test.
+    /// The test, or the command.
     pub test: String,
     /// Size of its input, bytes.
     pub input_bytes: u64,
@@ -61,21 +55,12 @@ impl Runs {
         self.cpu_us.iter().max().copied()
     }
 
-    fn is_noisy(&self) -> bool {
-        let (Some(least), Some(greatest)) = (self.least_us(), self.greatest_us()) else { return false };
-        greatest - least > NOISE_US && greatest as f64 > NOISE * least as f64
+    /// The least and the greatest run, milliseconds, where they differ too much to say anything.
+    pub fn noise(&self) -> Option<(f64, f64)> {
+        let (least, greatest) = self.least_us().zip(self.greatest_us())?;
+        let is_noisy = greatest - least > NOISE_US && greatest as f64 > NOISE * least as f64;
+        is_noisy.then_some((least as f64 / 1e3, greatest as f64 / 1e3))
     }
-}
-
-/// How time grows with the size of inputs: `time ~ size ^ exponent`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Growth {
-    /// The slope of the line of least squares through the logarithms.
-    pub exponent: f64,
-    /// Its standard error.
-    pub standard_error: f64,
-    /// Through how many tests the line goes.
-    pub n_tests: usize,
 }
 
 /// A solution and its runs.
@@ -95,12 +80,14 @@ pub struct Subject {
     pub memory_bytes: Option<u64>,
     /// By test.
     pub runs: Vec<Runs>,
+    /// On inputs that were generated to see how its time grows; each is named by its command.
+    pub generated: Vec<Runs>,
     /// Why it could not be measured, where that is so.
     pub why: Option<String>,
 }
 
 /// What is known of a solution's time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Timed {
     /// Its path.
     pub path: String,
@@ -146,7 +133,7 @@ const CORRECT: &str = "correct";
 const TOO_SLOW: &str = "too slow";
 
 /// How solutions lie about a limit.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Standing {
     /// The limit, milliseconds.
     pub time_limit_ms: u64,
@@ -166,7 +153,7 @@ impl Standing {
 }
 
 /// The limit of a language.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LanguageLimit {
     /// Its name.
     pub language: String,
@@ -175,7 +162,7 @@ pub struct LanguageLimit {
 }
 
 /// What follows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Advice {
     /// Each solution.
     pub solutions: Vec<Timed>,
@@ -194,7 +181,7 @@ pub struct Advice {
     /// How they lie about the present one.
     pub current: Option<Standing>,
     /// Whether the time of every solution that is too slow grows faster than that of every correct one, by more than the
-    /// line through their tests may be off.
+    /// lines may be off; null where no two of them can be compared.
     pub growth_tells_apart: Option<bool>,
 }
 
@@ -227,18 +214,31 @@ pub fn advise(subjects: &[Subject], ratios: &Ratios, current_ms: Option<u64>) ->
         languages,
         suggested: time_limit_ms.map(standing),
         current: current_ms.map(standing),
-        growth_tells_apart: tells_apart(&solutions),
+        growth_tells_apart: growth::tells_apart(&solutions),
         solutions,
     }
 }
 
-fn timed(subject: &Subject) -> Timed {
+/// Whether inputs of growing size would tell more: solutions of both kinds are measured, and by the tests no two of them can be
+/// compared.
+pub fn wants_generated(subjects: &[Subject]) -> bool {
+    let has =
+        |correct: bool| subjects.iter().any(|subject| subject.is_correct == correct && timed(subject).why.is_none());
+    has(true) && has(false) && tells_apart(subjects).is_none()
+}
+
+/// Whether times grow faster where that is asked for, as [`Advice::growth_tells_apart`] has it.
+pub fn tells_apart(subjects: &[Subject]) -> Option<bool> {
+    growth::tells_apart(&subjects.iter().map(timed).collect::<Vec<_>>())
+}
+
+/// What its runs tell of a solution's time.
+pub fn timed(subject: &Subject) -> Timed {
     let stopped = subject.runs.iter().filter(|runs| runs.stopped_us.is_some()).max_by_key(|runs| runs.stopped_us);
     let slowest = subject.runs.iter().filter(|runs| runs.least_us().is_some()).max_by_key(|runs| runs.least_us());
-    let noisy = slowest.filter(|runs| stopped.is_none() && subject.why.is_none() && runs.is_noisy());
+    let noisy = slowest.filter(|_| stopped.is_none() && subject.why.is_none());
     let why = subject.why.clone().or_else(|| {
-        let ms = |us: Option<u64>| us.unwrap_or_default() as f64 / 1e3;
-        let (least, greatest) = (ms(noisy?.least_us()), ms(noisy?.greatest_us()));
+        let (least, greatest) = noisy?.noise()?;
         Some(format!(
             "its runs on test {} took from {least:.0} to {greatest:.0} ms: the machine is too busy to measure",
             noisy?.test
@@ -258,7 +258,7 @@ fn timed(subject: &Subject) -> Timed {
         n_runs: slowest.map_or(0, |runs| runs.cpu_us.len()),
         above_ms: stopped.and_then(|runs| runs.stopped_us).map(ms),
         memory_mb: subject.memory_bytes.filter(|_| why.is_none()).map(|bytes| bytes as f64 / f64::from(1u32 << 20)),
-        growth: if why.is_some() { None } else { growth(&subject.runs) },
+        growth: if why.is_some() { None } else { growth::of(subject) },
         why,
         factor: subject.factor,
         has_own_limit: subject.has_own_limit,
@@ -315,41 +315,6 @@ fn standing(solutions: &[&Timed], ratios: &Ratios, limit_ms: u64) -> Standing {
         }
     }
     standing
-}
-
-/// The line of least squares through the logarithms of sizes and times, where there are tests enough.
-pub fn growth(runs: &[Runs]) -> Option<Growth> {
-    let start = runs.iter().filter_map(Runs::least_us).min()?;
-    let floor = LEAST_GROWING_US.max(start.saturating_mul(ABOVE_START));
-    let points = runs.iter().filter(|runs| runs.stopped_us.is_none()).filter_map(|runs| {
-        let us = runs.least_us().filter(|&us| us >= floor)?;
-        (runs.input_bytes > 0).then(|| ((runs.input_bytes as f64).ln(), (us as f64).ln()))
-    });
-    let points: Vec<(f64, f64)> = points.collect();
-    let least = points.iter().map(|point| point.0).fold(f64::INFINITY, f64::min);
-    let greatest = points.iter().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
-    if points.len() < LEAST_POINTS || greatest - least < LEAST_RANGE.ln() {
-        return None;
-    }
-    let n = points.len() as f64;
-    let (mean_x, mean_y) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
-    let sxx: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-    let sxy: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    let exponent = sxy / sxx;
-    let residual = |(x, y): &(f64, f64)| (y - mean_y - exponent * (x - mean_x)).powi(2);
-    let variance = points.iter().map(residual).sum::<f64>() / (n - 2.0);
-    Some(Growth { exponent, standard_error: (variance / sxx).sqrt(), n_tests: points.len() })
-}
-
-fn tells_apart(solutions: &[Timed]) -> Option<bool> {
-    let of = |correct: bool| solutions.iter().filter(move |timed| timed.is_correct() == correct);
-    let pairs = of(true).flat_map(|right| of(false).map(move |slow| (right.growth, slow.growth)));
-    let apart = pairs.filter_map(|(right, slow)| {
-        let (right, slow) = (right?, slow?);
-        let error = right.standard_error.hypot(slow.standard_error);
-        Some(slow.exponent - right.exponent > ERRORS_APART * error)
-    });
-    apart.reduce(|all, one| all && one)
 }
 
 #[cfg(test)]

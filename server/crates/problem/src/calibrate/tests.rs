@@ -2,9 +2,9 @@
 
 use super::*;
 
-const RATIOS: Ratios = Ratios { ac: 2.0, tle: 1.5, memory: 2.0, resolution_ms: 100 };
+pub(super) const RATIOS: Ratios = Ratios { ac: 2.0, tle: 1.5, memory: 2.0, resolution_ms: 100 };
 
-fn runs(test: &str, input_bytes: u64, cpu_ms: &[u64]) -> Runs {
+pub(super) fn runs(test: &str, input_bytes: u64, cpu_ms: &[u64]) -> Runs {
     Runs { test: test.to_owned(), input_bytes, cpu_us: cpu_ms.iter().map(|ms| ms * 1000).collect(), stopped_us: None }
 }
 
@@ -12,7 +12,7 @@ fn stopped(test: &str, ms: u64) -> Runs {
     Runs { test: test.to_owned(), input_bytes: 1, cpu_us: Vec::new(), stopped_us: Some(ms * 1000) }
 }
 
-fn subject(path: &str, is_correct: bool, runs: Vec<Runs>) -> Subject {
+pub(super) fn subject(path: &str, is_correct: bool, runs: Vec<Runs>) -> Subject {
     Subject {
         path: path.to_owned(),
         language: "C++".to_owned(),
@@ -21,6 +21,7 @@ fn subject(path: &str, is_correct: bool, runs: Vec<Runs>) -> Subject {
         factor: 1.0,
         memory_bytes: Some(20 << 20),
         runs,
+        generated: Vec::new(),
         why: None,
     }
 }
@@ -110,38 +111,4 @@ fn languages_have_their_factors_or_limits_of_their_own() {
     let own = Subject { has_own_limit: true, factor: 1.0, ..python };
     let advice = advise(&[subjects[0].clone(), own], &RATIOS, None);
     assert_eq!((advice.time_limit_ms, advice.languages[0].time_limit_ms), (Some(600), Some(2400)));
-}
-
-/// Tests of 2, 4, 8, … bytes with these times, and a small one that shows what starting takes.
-fn growing(times_ms: &[u64]) -> Vec<Runs> {
-    let start = runs("small", 1, &[3]);
-    [start].into_iter().chain(times_ms.iter().zip(1..).map(|(ms, k)| runs("t", 1 << k, &[*ms]))).collect()
-}
-
-#[test]
-fn the_line_of_least_squares() {
-    // Four times the time for twice the size: the exponent is 2, and nothing is off. The small test is no point.
-    let found = growth(&growing(&[10, 40, 160, 640])).expect("there are four");
-    assert!((found.exponent - 2.0).abs() < 1e-9 && found.standard_error < 1e-6, "{found:?}");
-    assert_eq!(found.n_tests, 4);
-    // In powers of two x = 1, 2, 3, 4 and, from 10 ms on, y = 0, 2, 1, 3: means 2.5 and 1.5, Sxx = 5, Sxy = 4, slope 0.8; the
-    // residuals are -0.3, 0.9, -0.9, 0.3, their squares add up to 1.8, so the variance is 0.9 and the error
-    // sqrt(0.9 / 5) = 0.424264.
-    let found = growth(&growing(&[10, 40, 20, 80])).expect("there are four");
-    assert!((found.exponent - 0.8).abs() < 1e-9, "{found:?}");
-    assert!((found.standard_error - 0.424_264).abs() < 1e-6, "{found:?}");
-    assert_eq!(growth(&growing(&[10, 40, 160])), None, "three say nothing");
-    assert_eq!(growth(&growing(&[8, 8, 8, 8])), None, "these are about as fast as the small one");
-    let alike = (0..6).map(|k| runs("t", 100 + k, &[10])).chain([runs("small", 1, &[3])]);
-    assert_eq!(growth(&alike.collect::<Vec<_>>()), None, "the sizes are alike");
-}
-
-#[test]
-fn whether_growth_tells_apart() {
-    let linear = subject("a", true, growing(&[10, 20, 40, 80]));
-    let square = subject("b", false, growing(&[10, 40, 160, 640]));
-    assert_eq!(advise(&[linear.clone(), square], &RATIOS, None).growth_tells_apart, Some(true));
-    let alike = subject("b", false, growing(&[20, 40, 80, 160]));
-    assert_eq!(advise(&[linear.clone(), alike], &RATIOS, None).growth_tells_apart, Some(false));
-    assert_eq!(advise(&[linear], &RATIOS, None).growth_tells_apart, None);
 }

@@ -51,6 +51,10 @@ fn ratio_memory() -> f64 {
     forge::calibrate::RATIO_MEMORY
 }
 
+fn growth_seconds() -> u32 {
+    forge::calibrate::GROWING_SECONDS
+}
+
 /// Options of `touchstone.calibrate`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct CalibrateParams {
@@ -64,6 +68,10 @@ pub(crate) struct CalibrateParams {
     /// The least ratio of the memory limit to the peak memory of correct solutions, 2 if nothing is said.
     #[serde(default = "ratio_memory")]
     pub(crate) ratio_memory: f64,
+    /// How many seconds runs on generated inputs take at most, where the tests have too few sizes to say how times grow; 0 for
+    /// none, 60 if nothing is said.
+    #[serde(default = "growth_seconds")]
+    pub(crate) growth_seconds: u32,
     /// Have the client show the edit that sets the limits, and apply it.
     #[serde(default)]
     pub(crate) apply: bool,

@@ -1,5 +1,7 @@
 //! Which limits follow from lone runs, with the edit that sets them.
 
+use std::time::Duration;
+
 use forge::{
     calibrate::{CalibrateError, CalibrateOptions, Calibration, calibrate},
     growth_plot,
@@ -28,8 +30,9 @@ impl TaskRunner<'_> {
         params: &CalibrateParams,
         mut reporter: ProgressReporter,
     ) -> Result<TaskOutcome, TaskError> {
-        let &CalibrateParams { runs, ratio_ac, ratio_tle, ratio_memory, apply: _ } = params;
-        let options = CalibrateOptions { n_runs: runs, ratio_ac, ratio_tle, ratio_memory };
+        let &CalibrateParams { runs, ratio_ac, ratio_tle, ratio_memory, growth_seconds, apply: _ } = params;
+        let growing = Duration::from_secs(growth_seconds.into());
+        let options = CalibrateOptions { n_runs: runs, ratio_ac, ratio_tle, ratio_memory, growing };
         let mut note = |path: &str| reporter.stage(&format!("measuring {path}"));
         let calibration = calibrate(&self.engine, &self.opened, &options, &mut note)?;
         let mut result = serde_json::to_value(&calibration).map_err(sentence)?;
