@@ -21,43 +21,69 @@ cd "$work"
 "$binary" show two-parcels --solution wa_overflow.cpp --test 4 | sed '/^to run it by hand/,$d' >show.ansi
 python3 "$root/editors/nvim/tests/render.py" show.ansi "$here/show.png"
 
-# The sum of the greatest element of every prefix, in linear time, with much to do for each, and in quadratic time.
-mkdir -p prefixes/tests
-cd prefixes
-cat >linear.cpp <<'CPP'
-#include <iostream>
+# How many pairs are in the wrong order, in time n log n and in quadratic time. The tests are two; sizes are generated. Numbers
+# have six digits, so that a size in bytes is one in numbers.
+mkdir -p inversions/samples
+cd inversions
+cat >fenwick.cpp <<'CPP'
+#include <algorithm>
+#include <cstdio>
+#include <vector>
 int main() {
-    long long n, x, most = 0, sum = 0;
-    std::cin >> n;
-    while (std::cin >> x) {
-        sum += most = std::max(most, x);
-        for (volatile int round = 0; round < 5000; round = round + 1) {}
+    int n;
+    scanf("%d", &n);
+    std::vector<int> a(n), tree(n + 1);
+    for (auto &x : a) scanf("%d", &x);
+    std::vector<int> sorted(a);
+    std::sort(sorted.begin(), sorted.end());
+    long long found = 0;
+    for (int i = 0; i < n; i++) {
+        int rank = std::lower_bound(sorted.begin(), sorted.end(), a[i]) - sorted.begin();
+        found += i;
+        for (int k = rank + 1; k > 0; k -= k & -k) found -= tree[k];
+        for (int k = rank + 1; k <= n; k += k & -k) tree[k]++;
     }
-    std::cout << sum << "\n";
+    printf("%lld\n", found);
 }
 CPP
 cat >quadratic.cpp <<'CPP'
-#include <iostream>
+#include <cstdio>
 #include <vector>
 int main() {
-    long long n, sum = 0;
-    std::cin >> n;
-    std::vector<long long> a(n);
-    for (auto &x : a) std::cin >> x;
-    for (int i = 1; i <= n; i++) {
-        volatile long long most = 0;
-        for (int j = 0; j < i; j++) if (a[j] > most) most = a[j];
-        sum += most;
-    }
-    std::cout << sum << "\n";
+    int n;
+    scanf("%d", &n);
+    std::vector<int> a(n);
+    for (auto &x : a) scanf("%d", &x);
+    long long found = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) found += a[j] > a[i];
+    printf("%lld\n", found);
 }
 CPP
-printf 'main = "linear.cpp"\n[limits]\ntime_ms = 1000\nmemory_mb = 256\n[labels]\n"quadratic.cpp" = "time_limit_exceeded"\n' >touchstone.toml
-size=300
-for number in 01 02 03 04 05 06 07 08 09 10 11 12 13; do
-  python3 -c "n = $size; print(n); print(*((i * 48271) % 65537 for i in range(n)))" >"tests/$number.in"
-  size=$((size * 3 / 2))
-done
+cat >gen.cpp <<'CPP'
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerGen(argc, argv, 1);
+    int n = opt<int>("n");
+    println(n);
+    for (int i = 0; i < n; i++) printf("%d%c", rnd.next(100000, 999999), i + 1 < n ? ' ' : '\n');
+}
+CPP
+cat >val.cpp <<'CPP'
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerValidation(argc, argv);
+    int n = inf.readInt(1, 1000000, "n");
+    inf.readEoln();
+    inf.readInts(n, 100000, 999999, "a");
+    inf.readEoln();
+    inf.readEof();
+}
+CPP
+printf 'main = "fenwick.cpp"\n[limits]\ntime_ms = 1000\nmemory_mb = 256\n[labels]\n"quadratic.cpp" = "time_limit_exceeded"\n' >touchstone.toml
+printf '3\n200000 300000 100000\n' >samples/1.in
+printf '2\n' >samples/1.ans
+echo 'gen -n 50000 > $' >script.txt
 "$binary" calibrate --plot "$work/plot.svg" || true
 cd "$work"
 
