@@ -1,6 +1,7 @@
 //! Programs that run on workers, with a real server: the same matrix as here, whoever is killed meanwhile; and what is
 //! refused.
 
+mod failures;
 mod liars;
 mod others;
 mod simulation;
@@ -121,10 +122,13 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Kills it, and starts it again with what it has on disk.
-    fn restart(&mut self) {
+    fn kill(&mut self) {
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");
+    }
+
+    /// Starts it again with what it has on disk, after it was killed.
+    fn start_again(&mut self) {
         self.child = Server::spawn(program().expect("it was there"), self.place.path(), self.port.into(), None);
     }
 
@@ -132,6 +136,12 @@ impl Server {
     fn worker(&self, more: &[&str]) -> Running {
         let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(self.url());
         self.ready(worker.args(more))
+    }
+
+    /// The same with an empty cache of its own.
+    fn worker_with_nothing(&self) -> Running {
+        let worker = Touchstone::with_empty_home().args(["worker", "--cores", "1", "--cluster"]);
+        self.ready(worker.arg(self.url()))
     }
 
     /// A worker, started, that takes batches by now.
@@ -193,8 +203,12 @@ fn quick() -> Folder {
 }
 
 fn check(folder: &Folder, server: &Server) -> Touchstone {
+    check_by(folder, &server.url())
+}
+
+fn check_by(folder: &Folder, url: &str) -> Touchstone {
     // What is built is shared by the tests; what is run is not, since each has a server of its own.
-    Touchstone::new().args(["check", "--format", "json", "--cluster"]).arg(server.url()).arg(folder.path())
+    Touchstone::new().args(["check", "--format", "json", "--cluster", url]).arg(folder.path())
 }
 
 fn here(folder: &Folder) -> String {
@@ -239,7 +253,8 @@ fn whoever_is_killed_the_matrix_is_the_same() {
     first.wait();
     let second = server.worker(&[]);
     wait_for(&word);
-    server.restart();
+    server.kill();
+    server.start_again();
     let done = running.wait().expect_code(1);
     assert_eq!(done.report().matrix(), here(&folder));
     assert!(done.stderr.contains("results are not attributed"), "{}", done.stderr);
