@@ -1,11 +1,14 @@
 //! What fails in the middle of a run, and what is left of it then.
 
-use std::fs;
+use std::{fs, path::Path};
 
-use e2e::process;
+use e2e::{disk::SmallDisk, process, touchstone::Done};
 use nix::sys::signal::Signal;
+use testkit::temporary;
 
-use super::{PATIENCE, Server, check, ended_well, here, is_gone, problem, wait_for};
+use super::{
+    PATIENCE, Server, check, ended_well, here, is_gone, not_tried, problem, program_if_wanted, wait_for,
+};
 
 /// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
 const TIME_MS: u32 = 300;
@@ -35,4 +38,56 @@ fn a_server_that_loses_its_streams() {
     let done = running.wait().expect_code(1);
     assert_eq!(done.report().matrix(), here(&folder));
     ended_well(second);
+}
+
+/// A server that keeps its streams there, with so much room for them as it believes.
+fn server_that_believes(store: &Path, bytes: &str) -> Option<Server> {
+    let (program, place) = (program_if_wanted()?, temporary::folder());
+    let file = place.path().join("nats.conf");
+    let configuration = format!("jetstream {{ store_dir: {store:?}, max_file_store: {bytes} }}\n");
+    fs::write(&file, configuration).expect("it is ours");
+    Some(Server::start_in(program, place, Some(&file)))
+}
+
+/// What a command said that could not do its job: one sentence about a disk.
+fn said_of_the_disk(done: Done) {
+    let done = done.expect_code(2);
+    let said: Vec<&str> = done.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert!(matches!(said[..], [sentence] if sentence.contains("disk") && sentence.contains("see ")), "{done:?}");
+}
+
+#[test]
+fn a_server_without_room() {
+    let store = temporary::folder();
+    let Some(server) = server_that_believes(store.path(), "1MB") else { return };
+    said_of_the_disk(check(&problem("tle_no_room", TIME_MS), &server).run());
+}
+
+#[test]
+fn a_full_disk_on_the_server() {
+    let disk = temporary::folder();
+    let Some(_disk) = SmallDisk::new(disk.path(), "16m") else {
+        return not_tried("no file system can be mounted here: a server with a full disk");
+    };
+    let Some(mut server) = server_that_believes(disk.path(), "10GB") else { return };
+    let word = format!("tle_full_{}", std::process::id());
+    let folder = problem(&word, TIME_MS);
+    // These travel inside messages, and no message has room once the disk is full.
+    for number in 1..=4 {
+        folder.write(&format!("tests/{number}.in"), format!("{number}\n{}", "\n".repeat(60_000)));
+        folder.write(&format!("tests/{number}.ans"), format!("{number}\n"));
+    }
+    let worker = server.worker(&[]);
+    let running = check(&folder, &server).start(false);
+    wait_for(&word);
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; 32 << 20]).expect_err("there is not so much room");
+    said_of_the_disk(running.wait());
+    server.kill();
+    fs::remove_file(&filler).expect("it is ours");
+    server.start_again();
+    // The worker has been told nothing, and comes back by itself.
+    server.wait_for_workers(1);
+    assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
+    ended_well(worker);
 }

@@ -12,7 +12,7 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     net::{TcpListener, TcpStream},
     os::unix::fs::PermissionsExt as _,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::OnceLock,
     thread,
@@ -36,6 +36,7 @@ const SOON: Duration = Duration::from_secs(30);
 /// A server of this test's own; it ends with its value.
 struct Server {
     place: TempDir,
+    configuration: Option<PathBuf>,
     child: Child,
     port: u16,
 }
@@ -93,7 +94,7 @@ impl Server {
             port.split_once('"')?.0.parse().ok()
         };
         let port = wait::until(PATIENCE, ports).expect("the server says where it listens");
-        Server { place, child, port }
+        Server { place, configuration: configuration.map(Path::to_owned), child, port }
     }
 
     fn place(&self) -> &Path {
@@ -129,7 +130,10 @@ impl Server {
 
     /// Starts it again with what it has on disk, after it was killed.
     fn start_again(&mut self) {
-        self.child = Server::spawn(program().expect("it was there"), self.place.path(), self.port.into(), None);
+        let (program, configuration) = (program().expect("it was there"), self.configuration.as_deref());
+        self.child = Server::spawn(program, self.place.path(), self.port.into(), configuration);
+        let listens = || TcpStream::connect(("127.0.0.1", self.port)).ok();
+        wait::until(PATIENCE, listens).expect("the server listens again");
     }
 
     /// A worker that takes batches by now.

@@ -87,6 +87,11 @@ impl Address {
         }
     }
 
+    /// Where the server listens: its host and its port.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
     pub(crate) fn is_encrypted(&self) -> bool {
         self.is_encrypted
     }

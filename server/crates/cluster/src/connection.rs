@@ -19,6 +19,8 @@ use problem::{
     report::{ClusterReport, WorkerReport},
 };
 use tokio::{
+    io::AsyncReadExt as _,
+    net::TcpStream,
     runtime::Handle,
     sync::{oneshot, watch},
     task::JoinHandle,
@@ -99,6 +101,8 @@ pub(crate) struct Link {
     pub(crate) client: Client,
     /// Changes whenever the connection was lost and is there again.
     pub(crate) reconnected: watch::Receiver<u64>,
+    /// Where the server listens.
+    server: String,
 }
 
 fn failed(sentence: String) -> ExecutorError {
@@ -155,7 +159,13 @@ impl Link {
             )));
         }
         jetstream::make_streams(&client).await?;
-        Ok(Link { client, reconnected })
+        Ok(Link { client, reconnected, server: address.place() })
+    }
+
+    /// Whether the server greets whoever comes, whatever has become of its streams and of this connection.
+    pub(crate) async fn is_reached(&self) -> bool {
+        let greeting = async { TcpStream::connect(&self.server).await?.read_u8().await };
+        matches!(timeout_at(Instant::now() + CONNECT, greeting).await, Ok(Ok(_)))
     }
 
     /// Asks all workers who they are.

@@ -51,6 +51,8 @@ pub(crate) enum Trouble {
     NobodyThere,
     /// There is no room for more messages of a stream until some are gone.
     Full,
+    /// The server is reached, and keeps nothing any more.
+    Stuck,
     /// The server refuses; its number and its words.
     Refused(u64, String),
 }
@@ -61,6 +63,10 @@ impl From<Trouble> for ExecutorError {
             Trouble::Silent => "the cluster's server does not answer; see that it runs, then do this again".to_owned(),
             Trouble::NobodyThere => {
                 "the cluster's server keeps no streams; start it with `-js`, or enable JetStream for this account"
+                    .to_owned()
+            }
+            Trouble::Stuck => {
+                "the cluster's server runs but keeps nothing any more; see that its disk has room, start it again, then do this again"
                     .to_owned()
             }
             Trouble::Full => {

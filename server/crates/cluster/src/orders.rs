@@ -37,6 +37,9 @@ const LONG: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_secs(1);
 /// So often nobody may have answered, one after the other, before a run is given up.
 const MAX_SILENCES: u32 = 12;
+/// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
+/// from that, as where its disk is full.
+const MAX_STUCK: u32 = 2;
 /// So many answers of strangers to one order are looked through.
 const MAX_ANSWERS: usize = 1000;
 /// So many pauses one waits for room before one looks whether somebody is there.
@@ -57,6 +60,8 @@ pub(crate) struct Orders {
     /// How many of them a farewell was said for, and how many farewells are under way.
     n_over: AtomicU64,
     farewells: Arc<watch::Sender<usize>>,
+    /// Somebody has found that the server keeps nothing any more: nobody else waits until he finds it, too.
+    is_stuck: watch::Sender<bool>,
 }
 
 /// What the thread that reads answers shares with those who wait for them.
@@ -135,7 +140,8 @@ impl Orders {
             }
         });
         let (reader, farewells) = (reader.abort_handle(), Arc::new(watch::Sender::new(0)));
-        Ok(Orders { connection, shared, n_sent: AtomicU64::new(0), n_over: AtomicU64::new(0), reader, farewells })
+        let (n_sent, n_over, is_stuck) = (AtomicU64::new(0), AtomicU64::new(0), watch::Sender::new(false));
+        Ok(Orders { connection, shared, n_sent, n_over, reader, farewells, is_stuck })
     }
 
     /// What tells this client's messages from those of others.
@@ -178,7 +184,13 @@ impl Orders {
         let ear = self.shared.listen(self.n_sent.fetch_add(1, Ordering::Relaxed));
         let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
         let answers = self.shared.answers_to(ear.number);
-        Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers }.run().await
+        let mut errand = Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers };
+        let mut is_stuck = self.is_stuck.subscribe();
+        select! {
+            biased;
+            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => Err(Trouble::Stuck.into()),
+            came_to = errand.run() => came_to,
+        }
     }
 
     /// Has the server forget everything of this client, and workers stop what they run for it, without waiting for that.
@@ -187,6 +199,7 @@ impl Orders {
         if self.n_over.swap(next, Ordering::Relaxed) == next {
             return;
         }
+        self.is_stuck.send_replace(false);
         self.farewells.send_modify(|number| *number += 1);
         let farewells = Arc::clone(&self.farewells);
         let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
@@ -255,7 +268,7 @@ impl Errand<'_> {
     async fn run(&mut self) -> Result<Option<Parcel<Answer>>, ExecutorError> {
         let mut reconnected = self.orders.connection.link.reconnected.clone();
         reconnected.mark_unchanged();
-        let (mut n_lost, mut n_silences, mut n_pauses) = (0, 0, 0);
+        let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
         let (mut is_there, mut heard_others) = (false, false);
         let mut looks_at = None;
         loop {
@@ -264,13 +277,15 @@ impl Errand<'_> {
                 match self.send(n_lost).await {
                     Ok(()) => is_there = true,
                     // Whether it has come is seen below.
-                    Err(Trouble::Silent | Trouble::NobodyThere) => {}
+                    Err(Trouble::Silent) => {}
+                    // Streams that are not there say nothing either; they are made anew.
+                    Err(Trouble::NobodyThere) => n_stuck = 0,
                     Err(Trouble::Full) => is_full = true,
-                    Err(refused @ Trouble::Refused(..)) => return Err(refused.into()),
+                    Err(refused @ (Trouble::Stuck | Trouble::Refused(..))) => return Err(refused.into()),
                 }
             }
             // However many strangers answer, this moment comes.
-            let pause = if is_there { LONG } else { SHORT };
+            let pause = if is_there && n_stuck == 0 { LONG } else { SHORT };
             let moment = *looks_at.get_or_insert_with(|| Instant::now() + pause);
             let mut was_silent = false;
             select! {
@@ -307,14 +322,22 @@ impl Errand<'_> {
                         return Err(given_up(if was_answered || heard_others { OF_NOBODY } else { LOST }));
                     }
                 }
-                Err(Trouble::Silent | Trouble::NobodyThere | Trouble::Full) if n_silences < MAX_SILENCES => {
+                Err(trouble @ (Trouble::Silent | Trouble::NobodyThere | Trouble::Full)) => {
                     n_silences += u32::from(was_silent);
+                    let is_stuck = trouble == Trouble::Silent && self.orders.connection.link.is_reached().await;
+                    n_stuck = if is_stuck { n_stuck + 1 } else { 0 };
+                    if n_silences > MAX_SILENCES || n_stuck >= MAX_STUCK {
+                        // There were streams when this began.
+                        let has_none = is_stuck || trouble == Trouble::NobodyThere;
+                        self.orders.is_stuck.send_replace(has_none);
+                        return Err(if has_none { Trouble::Stuck } else { trouble }.into());
+                    }
                     is_there = false;
                     continue;
                 }
                 Err(trouble) => return Err(trouble.into()),
             }
-            (n_silences, heard_others) = (0, false);
+            (n_silences, n_stuck, heard_others) = (0, 0, false);
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
                 self.orders.connection.look_again(|worker| worker.takes(self.kind)).await;
