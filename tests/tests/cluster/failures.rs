@@ -2,12 +2,17 @@
 
 use std::{fs, path::Path};
 
-use e2e::{disk::SmallDisk, process, touchstone::Done};
+use e2e::{
+    disk::SmallDisk,
+    process,
+    touchstone::{Done, Running, Touchstone},
+};
 use nix::sys::signal::Signal;
-use testkit::temporary;
+use testkit::{folder::Folder, temporary};
 
 use super::{
-    PATIENCE, Server, check, ended_well, here, is_gone, not_tried, problem, program_if_wanted, wait_for,
+    PATIENCE, Server, check, ended_well, here, is_gone, not_tried, passage::Forger, problem, program_if_wanted,
+    wait_for,
 };
 
 /// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
@@ -89,5 +94,49 @@ fn a_full_disk_on_the_server() {
     // The worker has been told nothing, and comes back by itself.
     server.wait_for_workers(1);
     assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
+    ended_well(worker);
+}
+
+/// A worker with an empty cache that reaches the server that way.
+fn worker_by(server: &Server, url: &str) -> Running {
+    server.ready(Touchstone::with_empty_home().args(["worker", "--cores", "1", "--cluster", url]))
+}
+
+/// A problem whose program and whose outputs are too large to travel inside messages.
+fn large() -> Folder {
+    let print = |last: &str| {
+        format!(
+            "#include <stdio.h>\nint main(void) {{ for (int i = 0; i < 30000; i++) printf(\"%d\\n\", i); puts(\"{last}\"); }}\n"
+        )
+    };
+    let numbers: String = (0..30000).map(|number| format!("{number}\n")).collect();
+    let folder = Folder::of("large", [("tests/1.in", "1\n")]);
+    folder.write("sol.c", print("end"));
+    folder.write("wa_last.c", print("enD"));
+    folder.write("tests/1.ans", numbers + "end\n");
+    folder
+}
+
+#[test]
+fn contents_that_are_not_what_they_are_called() {
+    let Some(server) = Server::start() else { return };
+    let folder = large();
+    let (once, always) = (|| Forger::before(server.port, 1), Forger::before(server.port, u32::MAX));
+    let (of_client, of_worker) = (once(), once());
+    let worker = worker_by(&server, &of_worker.url());
+    // What is in this cache is not fetched.
+    let check = |url: String| {
+        Touchstone::with_empty_home().args(["check", "--format", "json", "--cluster", &url]).arg(folder.path())
+    };
+    // The programs never come as they are.
+    let given_up = check(always.url()).run().expect_code(2);
+    assert!(given_up.stderr.contains("contents do not reach the workers"), "{given_up:?}");
+    assert_eq!(of_worker.n_forged(), 0, "it has run nothing");
+    // First the programs do not, then what they write does not.
+    let done = check(of_client.url()).run();
+    assert_eq!(done.report().matrix(), here(&folder));
+    for forger in [always, of_client, of_worker] {
+        assert!(forger.n_forged() > 0, "nothing was forged");
+    }
     ended_well(worker);
 }

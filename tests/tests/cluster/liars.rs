@@ -1,18 +1,11 @@
 //! Workers that say what is not so, that have no room, and that the network cuts off.
 
-use std::{
-    fs,
-    io::{Read as _, Write as _},
-    net::{TcpListener, TcpStream},
-    path::Path,
-    sync::{Arc, Condvar, Mutex},
-    thread,
-};
+use std::{fs, path::Path};
 
 use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
 use testkit::{folder::Folder, temporary};
 
-use super::{Server, check, ended_well, here, not_tried, problem, quick, wait_for};
+use super::{Server, check, ended_well, here, not_tried, passage::Passage, problem, quick, wait_for};
 
 /// A problem whose solution says something else on a machine that has this limit.
 fn problem_of_liars() -> Folder {
@@ -71,48 +64,6 @@ fn who_lies_is_found_and_left_out() {
     assert!(unknown.stderr.contains("TOUCHSTONE_CLUSTER_KEYS"), "{unknown:?}");
 }
 
-/// What a worker reaches the server through, and which can be closed: nothing passes then, and nobody is told.
-struct Passage {
-    port: u16,
-    is_open: Arc<(Mutex<bool>, Condvar)>,
-}
-
-impl Passage {
-    fn to(server: u16) -> Passage {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let port = listener.local_addr().expect("it has one").port();
-        let is_open = Arc::new((Mutex::new(true), Condvar::new()));
-        let gate = Arc::clone(&is_open);
-        thread::spawn(move || {
-            for here in listener.incoming().map_while(Result::ok) {
-                let Ok(there) = TcpStream::connect(("127.0.0.1", server)) else { continue };
-                let two = |stream: &TcpStream| stream.try_clone().expect("it is open");
-                for (from, to) in [(two(&here), two(&there)), (there, here)] {
-                    let gate = Arc::clone(&gate);
-                    thread::spawn(move || pass_on(from, to, &gate));
-                }
-            }
-        });
-        Passage { port, is_open }
-    }
-
-    fn set_open(&self, is_open: bool) {
-        *self.is_open.0.lock().expect("nobody panics with it") = is_open;
-        self.is_open.1.notify_all();
-    }
-}
-
-fn pass_on(mut from: TcpStream, mut to: TcpStream, gate: &(Mutex<bool>, Condvar)) {
-    let mut bytes = vec![0; 1 << 16];
-    while let Ok(n_bytes @ 1..) = from.read(&mut bytes) {
-        let is_open = gate.0.lock().expect("nobody panics with it");
-        drop(gate.1.wait_while(is_open, |is_open| !*is_open).expect("nobody panics with it"));
-        if to.write_all(&bytes[..n_bytes]).is_err() {
-            return;
-        }
-    }
-}
-
 #[test]
 fn a_worker_behind_a_network_that_fails() {
     let Some(server) = Server::start() else { return };
@@ -120,7 +71,7 @@ fn a_worker_behind_a_network_that_fails() {
     let word = format!("tle_behind_{}", std::process::id());
     let folder = problem(&word, 700);
     let behind = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]);
-    let behind = server.ready(behind.arg(format!("nats://127.0.0.1:{}", passage.port)));
+    let behind = server.ready(behind.arg(passage.url()));
     let running = check(&folder, &server).start(false);
     wait_for(&word);
     passage.set_open(false);

@@ -4,6 +4,7 @@
 mod failures;
 mod liars;
 mod others;
+mod passage;
 mod simulation;
 mod watching;
 
