@@ -258,6 +258,12 @@ impl Running {
         }
     }
 
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        let child = self.child.as_mut().expect("it was not waited for");
+        child.try_wait().expect("the binary can be waited for").is_some()
+    }
+
     /// Waits for its end.
     pub fn wait(mut self) -> Done {
         let child = self.child.as_mut().expect("it was not waited for");

@@ -1,6 +1,6 @@
 //! What fails in the middle of a run, and what is left of it then.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Duration};
 
 use e2e::{
     disk::SmallDisk,
@@ -8,11 +8,12 @@ use e2e::{
     touchstone::{Done, Running, Touchstone},
 };
 use nix::sys::signal::Signal;
-use testkit::{folder::Folder, temporary};
+use testkit::{folder::Folder, temporary, wait};
 
 use super::{
-    PATIENCE, Server, check, ended_well, here, is_gone, not_tried, passage::Forger, problem, program_if_wanted,
-    wait_for,
+    PATIENCE, Server, check, check_by, ended_well, here, is_gone, not_tried,
+    passage::{Forger, Passage},
+    problem, program_if_wanted, wait_for,
 };
 
 /// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
@@ -138,5 +139,27 @@ fn contents_that_are_not_what_they_are_called() {
     for forger in [always, of_client, of_worker] {
         assert!(forger.n_forged() > 0, "nothing was forged");
     }
+    ended_well(worker);
+}
+
+#[test]
+fn ten_seconds_without_a_network() {
+    const PARTITION: Duration = Duration::from_secs(10);
+    let Some(server) = Server::start() else { return };
+    let passage = Passage::to(server.port);
+    let word = format!("tle_parted_{}", std::process::id());
+    let folder = problem(&word, TIME_MS);
+    let worker = worker_by(&server, &passage.url());
+    let mut running = check_by(&folder, &passage.url()).start(false);
+    wait_for(&word);
+    passage.set_open(false);
+    // Meanwhile the server takes the worker for lost, and hands out anew what it has.
+    let ended = wait::until(PARTITION, || running.has_ended().then_some(()));
+    assert!(ended.is_none(), "it has ended without the server: {:?}", running.wait());
+    passage.set_open(true);
+    let done = running.wait().expect_code(1);
+    assert_eq!(done.report().matrix(), here(&folder));
+    let status = Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run();
+    assert!(status.stdout.contains("batches not answered: 0"), "{status:?}");
     ended_well(worker);
 }
