@@ -8,6 +8,7 @@ use e2e::{
     touchstone::{Done, Running, Touchstone},
 };
 use nix::sys::signal::Signal;
+use serde_json::json;
 use testkit::{folder::Folder, temporary, wait};
 
 use super::{
@@ -161,5 +162,44 @@ fn ten_seconds_without_a_network() {
     assert_eq!(done.report().matrix(), here(&folder));
     let status = Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run();
     assert!(status.stdout.contains("batches not answered: 0"), "{status:?}");
+    ended_well(worker);
+}
+
+/// A row whose wrong solution runs until its time is up, under the name of that word.
+fn row_with(word: &str) -> String {
+    let right = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n";
+    let wrong = format!(
+        "#include <string.h>\nint main(int argc, char **argv) {{ memset(argv[0], 0, strlen(argv[0])); strcpy(argv[0], \"./{word}\"); volatile int x = argc; while (x) {{}} }}\n"
+    );
+    let row = json!({
+        "source": "own", "id": word, "title": word, "description": "", "time_limit": TIME_MS, "memory_limit": 64,
+        "validator": null, "generator": null, "generator_cmd": "", "checker": null,
+        "correct_submissions": [{ "code": right, "language": "c" }],
+        "incorrect_submissions": [{ "code": wrong, "language": "c" }],
+        "test_cases": [{ "input": "1\n", "output": "1\n" }, { "input": "2\n", "output": "2\n" }],
+    });
+    format!("{row}\n")
+}
+
+#[test]
+fn rows_go_on_after_whoever_judged_them_was_killed() {
+    let Some(server) = Server::start() else { return };
+    let place = temporary::folder();
+    let file = place.path().join("rows.jsonl");
+    let words = [1, 2, 3].map(|number| format!("r{}_{number}", std::process::id()));
+    fs::write(&file, words.iter().map(|word| row_with(word)).collect::<String>()).expect("it is ours");
+    let judge = |out: &Path| Touchstone::new().args(["rows", "judge", "--out"]).arg(out).arg(&file);
+    let (there, here) = (place.path().join("there.jsonl"), place.path().join("here.jsonl"));
+    let judge_there = || judge(&there).arg("--cluster").arg(server.url());
+    let worker = server.worker(&[]);
+    let killed = judge_there().start(true);
+    wait_for(&words[1]);
+    process::signal(killed.pid(), Signal::SIGKILL);
+    killed.wait();
+    let done = judge_there().run().expect_code(0);
+    assert!(done.stderr.contains("1 rows are done already"), "{done:?}");
+    let undisturbed = judge(&here).run().expect_code(0);
+    let [there, here] = [there, here].map(|out| fs::read_to_string(out).expect("it was written"));
+    assert_eq!((there, done.stdout), (here, undisturbed.stdout));
     ended_well(worker);
 }
