@@ -14,12 +14,12 @@ use problem::{
     settings::SandboxChoice,
     state::Build,
 };
-use testkit::hostile::{self, Entry, Level};
-
-use crate::{
-    bodies::Bench,
-    seam::{run, seen, single},
+use testkit::{
+    contract::{run, seen, single},
+    hostile::{self, Entry, Level},
 };
+
+use crate::bodies::Bench;
 
 /// Sources of the honest set by their paths.
 const HONEST: [(&str, Role, Language, &str); 6] = [

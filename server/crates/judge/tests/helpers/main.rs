@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 22] = [
+const TESTS: [(&str, fn()); 21] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -33,11 +33,10 @@ const TESTS: [(&str, fn()); 22] = [
     ("honest::memory_that_nobody_has", honest::memory_that_nobody_has),
     ("looks::what_inputs_lead_to", looks::what_inputs_lead_to),
     ("local::open_for_writing", seam::open_for_writing),
-    ("remote::same_results", seam::same_results),
-    ("remote::same_talks", seam::same_talks),
+    ("local::contract", seam::contract_here),
+    ("remote::contract", seam::contract_there),
     ("remote::lost_workers", seam::lost_workers),
     ("remote::cancelled", seam::cancelled),
-    ("remote::requirements", seam::requirements),
     ("remote::one_result_per_key", seam::one_result_per_key),
     ("remote::two_parcels", examples::two_parcels),
     ("remote::quiet_room", examples::quiet_room),
