@@ -91,7 +91,7 @@ fn adding(rounds: &str) -> String {
 
 #[test]
 fn sizes_that_the_tests_lack_are_generated() {
-    let [linear, quadratic] = ["300000 * n", "4000 * n * n"].map(adding);
+    let [linear, quadratic] = ["100000 * n", "1500 * n * n"].map(adding);
     let files = [
         ("main.cpp", linear.as_str()),
         ("quadratic.cpp", &quadratic),

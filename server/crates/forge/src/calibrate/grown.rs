@@ -89,11 +89,13 @@ pub(super) fn grow(measuring: &mut Measuring<'_>, options: &CalibrateOptions) ->
         return refused("no call of a generator has a number that makes its inputs larger, so none were generated");
     }
     let (mut best, mut notes) = (Climbed::default(), Vec::new());
-    for ladder in ladders.iter().take(MAX_LADDERS) {
-        // One leaves half of the time to those behind it.
-        growing.until = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2;
+    let n_ladders = ladders.len().min(MAX_LADDERS);
+    for (nth, ladder) in ladders[..n_ladders].iter().enumerate() {
+        // Each leaves half of the time to those behind it.
+        let left = deadline.saturating_duration_since(Instant::now());
+        growing.until = Instant::now() + if nth + 1 == n_ladders { left } else { left / 2 };
         let climbed = growing.climb(ladder, options.n_runs.min(ROUNDS))?;
-        if best.rungs.is_empty() || climbed.worth > best.worth {
+        if best.rungs.len() < LEAST_RUNGS || climbed.worth > best.worth {
             best = climbed;
         }
         if best.worth.tells_apart || Instant::now() >= deadline {
@@ -108,8 +110,10 @@ pub(super) fn grow(measuring: &mut Measuring<'_>, options: &CalibrateOptions) ->
         if let Some(subject) = growing.measuring.subjects.get_mut(&idx) {
             let noisy = runs.iter().find_map(|runs| Some((&runs.test, runs.noise()?)));
             if let Some((command, (least, greatest))) = noisy {
-                let path = &subject.path;
-                notes.push(format!("{path}: its runs on `{command}` took from {least:.0} to {greatest:.0} ms: the machine is too busy to measure"));
+                notes.push(format!(
+                    "{}: its runs on `{command}` took from {least:.0} to {greatest:.0} ms: the machine is too busy to measure",
+                    subject.path
+                ));
             }
             subject.generated = runs;
         }
