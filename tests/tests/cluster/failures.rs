@@ -36,12 +36,13 @@ fn a_server_that_loses_its_streams() {
     assert!(is_gone(&word, PATIENCE));
     wait_for(&word);
     server.kill();
-    process::signal(first.pid(), Signal::SIGKILL);
-    first.wait();
     fs::remove_dir_all(&streams).expect("they were made again");
     server.start_again();
     // The other one has none of the programs, and neither has the server any more.
     let second = server.worker_with_nothing();
+    server.wait_for_workers(2);
+    process::signal(first.pid(), Signal::SIGKILL);
+    first.wait();
     let done = running.wait().expect_code(1);
     assert_eq!(done.report().matrix(), here(&folder));
     ended_well(second);
