@@ -15,8 +15,7 @@ use problem::{
 use crate::temporary;
 
 /// Does what its first argument says.
-const PROGRAM: &str = r#"#include <signal.h>
-#include <stdio.h>
+const PROGRAM: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,8 +32,6 @@ int main(int argc, char **argv) {
     if (!strcmp(way, "idle")) for (;;) pause();
     if (!strcmp(way, "flood")) for (;;) puts("and on and on");
     if (!strcmp(way, "memory")) for (;;) memset(malloc(1 << 20), 1, 1 << 20);
-    if (!strcmp(way, "kill_worker")) kill(getppid(), SIGKILL), pause();
-    if (!strcmp(way, "number")) printf("%d\n", getpid());
     if (!strcmp(way, "large")) for (int i = 0; i < 50000; i++) printf("%d\n", i);
     if (!strcmp(way, "copy")) {
         FILE *from = fopen("data/in.txt", "r"), *to = fopen("out.txt", "w");
@@ -54,7 +51,7 @@ int main(int argc, char **argv) {
 "#;
 
 /// The wall-clock bound is far away, so that a busy machine does not matter.
-pub const LIMITS: RunLimits = RunLimits { cpu_ms: 300, wall_ms: 20_000, memory_bytes: 64 << 20, output_bytes: 1 << 20 };
+const LIMITS: RunLimits = RunLimits { cpu_ms: 300, wall_ms: 20_000, memory_bytes: 64 << 20, output_bytes: 1 << 20 };
 /// Limits of programs that wait for ever.
 const SHORT: RunLimits = RunLimits { wall_ms: 500, ..LIMITS };
 

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-const TESTS: [(&str, fn()); 21] = [
+const TESTS: [(&str, fn()); 18] = [
     (
         "bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them",
         bodies::a_check_with_five_programs_makes_the_bodies_and_uses_them,
@@ -35,9 +35,6 @@ const TESTS: [(&str, fn()); 21] = [
     ("local::open_for_writing", seam::open_for_writing),
     ("local::contract", seam::contract_here),
     ("remote::contract", seam::contract_there),
-    ("remote::lost_workers", seam::lost_workers),
-    ("remote::cancelled", seam::cancelled),
-    ("remote::one_result_per_key", seam::one_result_per_key),
     ("remote::two_parcels", examples::two_parcels),
     ("remote::quiet_room", examples::quiet_room),
 ];

@@ -1,11 +1,5 @@
-//! An executor whose programs run in other processes with which it shares nothing but a store of contents and results:
-//! the shape of a cluster, on one machine.
-//!
-//! A batch goes to a worker as one line; results come back one by one, each kept by its task's key before it is
-//! announced. A worker that is lost has what is left of its batch run again by another one, so a program may run more
-//! than once; the first result per key is the one that counts.
-//!
-//! A batch can be cancelled.
+//! An executor whose programs run in other processes with which it shares nothing but a store of contents: the shape of a
+//! cluster, on one machine and without a network. A batch goes to a worker as one line, and results come back one by one.
 //!
 //! Invariant: a worker knows its store, its own scratch directory and the actions it is sent, and nothing else.
 
@@ -16,7 +10,6 @@ mod wire;
 mod worker;
 
 use std::{
-    collections::HashSet,
     fs,
     io::{self, BufReader},
     os::unix::process::CommandExt as _,
@@ -33,38 +26,25 @@ use nix::{
     unistd::Pid,
 };
 use problem::{
-    digest::{Digest, KeyBuilder},
+    digest::Digest,
     executor::{Batch, Blob, Executor, ExecutorError, Sandbox, Task, TaskResult, Timing},
 };
 
 use self::{
     store::Store,
-    wire::{Order, Reply, key_of},
+    wire::{Order, Reply},
 };
 
 pub use worker::work_if_asked;
-
-/// How often a batch is handed out before it is given up: what is left may kill every worker.
-const MAX_ATTEMPTS: u32 = 3;
 
 /// Hands batches to worker processes.
 pub struct RemoteExecutor {
     store: Store,
     scratch: PathBuf,
     idle: Mutex<Vec<Worker>>,
-    running: Mutex<Vec<Running>>,
     /// Held for reading by every batch, and for writing by one that must be alone.
     gate: RwLock<()>,
-    n_batches: AtomicU64,
     n_workers: AtomicU64,
-}
-
-/// A batch under way.
-struct Running {
-    number: u64,
-    key: Digest,
-    worker: Option<Pid>,
-    cancelled: bool,
 }
 
 /// A worker process. Dropping it ends it.
@@ -96,44 +76,14 @@ impl RemoteExecutor {
             store: Store::open(&place.join("store"))?,
             scratch,
             idle: Mutex::default(),
-            running: Mutex::default(),
             gate: RwLock::new(()),
-            n_batches: AtomicU64::new(0),
             n_workers: AtomicU64::new(0),
         })
-    }
-
-    /// Stops every run of a batch that is under way; their callers get [`ExecutorError::Cancelled`].
-    pub fn cancel(&self, batch: &Batch) {
-        let Ok(key) = key_of_batch(batch) else { return };
-        for running in lock(&self.running).iter_mut().filter(|running| running.key == key) {
-            running.cancelled = true;
-            running.kill_worker();
-        }
-    }
-
-    /// Kills every worker that has a batch, as when machines are lost.
-    pub fn lose_workers(&self) {
-        lock(&self.running).iter().for_each(Running::kill_worker);
     }
 
     /// How many workers were started so far.
     pub fn n_workers(&self) -> u64 {
         self.n_workers.load(Ordering::Relaxed)
-    }
-
-    /// A worker for a batch, unless the batch was cancelled.
-    fn hire(&self, batch: u64) -> Result<Worker, ExecutorError> {
-        let idle = lock(&self.idle).pop();
-        let worker = match idle {
-            Some(worker) => worker,
-            None => self.start_worker().map_err(|error| failed("starting a worker", &error))?,
-        };
-        match lock(&self.running).iter_mut().find(|running| running.number == batch) {
-            Some(running) if !running.cancelled => running.worker = Some(worker.pid()),
-            Some(_) | None => return Err(ExecutorError::Cancelled),
-        }
-        Ok(worker)
     }
 
     fn start_worker(&self) -> io::Result<Worker> {
@@ -155,84 +105,21 @@ impl RemoteExecutor {
         Ok(Worker { child, orders: Some(orders), replies: BufReader::new(replies), scratch })
     }
 
-    /// Hands out what is open of a batch once, and closes what comes back.
-    fn attempt(&self, order: &Order, call: &mut Call<'_>) -> Result<(), ExecutorError> {
-        let mut worker = self.hire(order.batch)?;
-        let sent = worker.orders.as_mut().is_some_and(|orders| wire::send(orders, order).is_ok());
-        while sent && !call.open.is_empty() {
-            match wire::receive(&mut worker.replies) {
-                Ok(Some(Reply::Done(key))) => {
-                    let stored = self.store.result(order.batch, key);
-                    let stored = stored.ok_or_else(|| ExecutorError::Failed("an announced result is gone".into()))?;
-                    call.close(key, &stored.result);
-                }
-                Ok(Some(Reply::Failed(sentence))) => return Err(ExecutorError::Failed(sentence)),
-                // The worker is lost.
-                Ok(None) | Err(_) => break,
+    /// Has a worker run a batch.
+    fn hand_out(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> io::Result<()> {
+        let idle = lock(&self.idle).pop();
+        let mut worker = idle.map_or_else(|| self.start_worker(), Ok)?;
+        let order = Order { tasks: batch.tasks.clone() };
+        wire::send(worker.orders.as_mut().ok_or(io::ErrorKind::BrokenPipe)?, &order)?;
+        for idx in 0..batch.tasks.len() {
+            match wire::receive(&mut worker.replies)? {
+                Some(Reply::Done(result)) => sink(idx, *result),
+                Some(Reply::Failed(sentence)) => return Err(io::Error::other(sentence)),
+                None => return Err(io::Error::other("the worker is lost")),
             }
         }
-        let mut running = lock(&self.running);
-        let cancelled = running.iter_mut().find(|running| running.number == order.batch).is_some_and(|running| {
-            running.worker = None;
-            running.cancelled
-        });
-        if cancelled {
-            return Err(ExecutorError::Cancelled);
-        }
-        if call.open.is_empty() {
-            lock(&self.idle).push(worker);
-        }
+        lock(&self.idle).push(worker);
         Ok(())
-    }
-
-    fn run_numbered(&self, number: u64, batch: &Batch, call: &mut Call<'_>) -> Result<(), ExecutorError> {
-        for attempt in 1..=MAX_ATTEMPTS {
-            if call.open.is_empty() {
-                return Ok(());
-            }
-            let tasks = call.open_once().map(|idx| batch.tasks[idx].clone()).collect();
-            self.attempt(&Order { batch: number, attempt, tasks }, call)?;
-        }
-        if call.open.is_empty() { Ok(()) } else { Err(ExecutorError::Failed("every worker was lost".to_owned())) }
-    }
-}
-
-/// One call of [`Executor::run`].
-struct Call<'a> {
-    keys: Vec<Digest>,
-    /// The tasks without a result.
-    open: Vec<usize>,
-    sink: &'a mut dyn FnMut(usize, TaskResult),
-}
-
-impl Call<'_> {
-    /// The open tasks, equal ones once.
-    fn open_once(&self) -> impl Iterator<Item = usize> {
-        let mut seen = HashSet::new();
-        self.open.iter().copied().filter(move |&idx| seen.insert(self.keys[idx]))
-    }
-
-    /// Hands a result to every open task with this key.
-    fn close(&mut self, key: Digest, result: &TaskResult) {
-        let (closed, open) = self.open.iter().partition(|&&idx| self.keys[idx] == key);
-        self.open = open;
-        let closed: Vec<usize> = closed;
-        closed.into_iter().for_each(|idx| (self.sink)(idx, result.clone()));
-    }
-}
-
-fn key_of_batch(batch: &Batch) -> io::Result<Digest> {
-    let start = KeyBuilder::new("remote batch 2").text(&format!("{:?}", batch.timing));
-    let key = batch.tasks.iter().try_fold(start, |key, task| io::Result::Ok(key.digest(key_of(task)?)))?;
-    Ok(key.finish())
-}
-
-impl Running {
-    fn kill_worker(&self) {
-        if let Some(worker) = self.worker {
-            // It may have ended by itself.
-            let _ = killpg(worker, Signal::SIGKILL);
-        }
     }
 }
 
@@ -284,15 +171,6 @@ impl Executor for RemoteExecutor {
         if let Some(lacking) = required.find_map(|requires| requires.lacking(&self.sandbox(), std::env::consts::ARCH)) {
             return Err(ExecutorError::Failed(format!("no worker can run this: {lacking}")));
         }
-        let keys = batch.tasks.iter().map(key_of).collect::<io::Result<Vec<_>>>();
-        let (keys, key) = keys.and_then(|keys| Ok((keys, key_of_batch(batch)?))).map_err(|e| failed("a key", &e))?;
-        let number = self.n_batches.fetch_add(1, Ordering::Relaxed);
-        self.store.open_batch(number).map_err(|error| failed("making a folder of results", &error))?;
-        lock(&self.running).push(Running { number, key, worker: None, cancelled: false });
-        let mut call = Call { keys, open: (0..batch.tasks.len()).collect(), sink };
-        let result = self.run_numbered(number, batch, &mut call);
-        lock(&self.running).retain(|running| running.number != number);
-        self.store.close_batch(number);
-        result
+        self.hand_out(batch, sink).map_err(|error| failed("running a batch", &error))
     }
 }

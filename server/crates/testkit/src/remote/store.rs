@@ -1,4 +1,4 @@
-//! The one folder that the executor and its workers share: contents by their digest, results by their task's key.
+//! The one folder that the executor and its workers share: contents by their digest.
 //!
 //! Invariant: what stands under its final name is whole: it was written under another name first.
 
@@ -14,19 +14,17 @@ use std::{
 
 use problem::{digest::Digest, executor::Blob};
 
-use super::wire::Stored;
-
 /// Numbers temporary names within a process.
 static N_TEMPORARIES: AtomicU64 = AtomicU64::new(0);
 
-/// Contents and results in a folder.
+/// Contents in a folder.
 #[derive(Clone, Debug)]
 pub(super) struct Store(PathBuf);
 
 impl Store {
     /// A store in a folder, which is made where it is missing.
     pub(super) fn open(root: &Path) -> io::Result<Store> {
-        for directory in ["blobs", "results", "temporary"] {
+        for directory in ["blobs", "temporary"] {
             fs::create_dir_all(root.join(directory))?;
         }
         Ok(Store(root.to_owned()))
@@ -56,28 +54,6 @@ impl Store {
     pub(super) fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
         let bytes = fs::read(self.blob_path(digest)).ok()?;
         (Digest::of(&bytes) == digest).then(|| bytes.into())
-    }
-
-    fn result_path(&self, batch: u64, key: Digest) -> PathBuf {
-        self.0.join("results").join(batch.to_string()).join(key.hex())
-    }
-
-    /// Keeps a result, unless one stands under its key already: the first one wins.
-    pub(super) fn put_result(&self, batch: u64, stored: &Stored) -> io::Result<()> {
-        self.publish(&serde_json::to_vec(stored)?, &self.result_path(batch, stored.key))
-    }
-
-    pub(super) fn result(&self, batch: u64, key: Digest) -> Option<Stored> {
-        serde_json::from_slice(&fs::read(self.result_path(batch, key)).ok()?).ok()
-    }
-
-    pub(super) fn open_batch(&self, batch: u64) -> io::Result<()> {
-        fs::create_dir_all(self.0.join("results").join(batch.to_string()))
-    }
-
-    pub(super) fn close_batch(&self, batch: u64) {
-        // A folder of results that stays does no harm.
-        drop(fs::remove_dir_all(self.0.join("results").join(batch.to_string())));
     }
 
     /// Writes a file under another name, then gives it its own, if nobody was quicker.

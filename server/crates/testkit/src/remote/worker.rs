@@ -1,4 +1,4 @@
-//! The worker's side: lays an action's files, runs its program, keeps its outputs and its result.
+//! The worker's side: lays an action's files, runs its program, keeps its outputs.
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +23,7 @@ use super::{
     program::{self, Ending},
     store::Store,
     talk,
-    wire::{self, Order, Reply, Stored, key_of},
+    wire::{self, Order, Reply},
 };
 
 /// The name this executable runs under when it is a worker.
@@ -72,25 +72,16 @@ impl Worker {
         let (mut orders, mut replies) = (io::stdin().lock(), io::stdout());
         while let Some(order) = wire::receive::<Order>(&mut orders)? {
             for task in &order.tasks {
-                let reply = match self.answer(&order, task) {
-                    Ok(reply) => reply,
+                let result = self.run(task);
+                sweep();
+                let reply = match result {
+                    Ok(result) => Reply::Done(Box::new(result)),
                     Err(error) => Reply::Failed(format!("a worker could not run a program ({error})")),
                 };
                 wire::send(&mut replies, &reply)?;
             }
         }
         Ok(())
-    }
-
-    /// Sees to it that there is a result: the worker before this one may have kept it, and died before it said so.
-    fn answer(&self, order: &Order, task: &Task) -> io::Result<Reply> {
-        let key = key_of(task)?;
-        if self.store.result(order.batch, key).is_none() {
-            let result = self.run(task);
-            sweep();
-            self.store.put_result(order.batch, &Stored { key, attempt: order.attempt, result: result? })?;
-        }
-        Ok(Reply::Done(key))
     }
 
     fn run(&self, task: &Task) -> io::Result<TaskResult> {
