@@ -201,14 +201,19 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
     const OTHERWISE: u64 = 10058;
     /// What it says where the account may have no more of them, also of one that is there.
     const ENOUGH: u64 = 10027;
-    /// What it says where it, or the account, has no room for one: in general, on disk, for one stream.
+    /// What it says where it, or the account, has no room for one: in general, on disk, for one stream. Of one that is there
+    /// it may say so, too.
     const NO_ROOM: [u64; 4] = [10002, 10023, 10047, 10120];
     for stream in Stream::ALL {
         let mut bytes = MOST_BYTES;
         loop {
             match ask(client, &format!("STREAM.CREATE.{}", stream.name()), &stream.config(bytes)).await {
                 Ok(_) | Err(Trouble::Refused(OTHERWISE, _)) => break,
-                Err(Trouble::Refused(ENOUGH, _)) if n_kept(client, stream).await.is_ok() => break,
+                Err(Trouble::Refused(number, _))
+                    if (number == ENOUGH || NO_ROOM.contains(&number)) && n_kept(client, stream).await.is_ok() =>
+                {
+                    break;
+                }
                 Err(Trouble::Refused(number, _)) if NO_ROOM.contains(&number) && bytes > LEAST_BYTES => bytes /= 4,
                 Err(trouble) => return Err(trouble),
             }
