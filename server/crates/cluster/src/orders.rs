@@ -39,7 +39,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const MAX_SILENCES: u32 = 12;
 /// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
 /// from that, as where its disk is full.
-const MAX_STUCK: u32 = 2;
+const MAX_STUCK: u32 = 3;
 /// So many answers of strangers to one order are looked through.
 const MAX_ANSWERS: usize = 1000;
 /// So many pauses one waits for room before one looks whether somebody is there.
