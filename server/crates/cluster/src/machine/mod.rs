@@ -185,9 +185,11 @@ impl ClusterMachine {
                 }
             }
         }
-        let came = match self.connection.next_of(kind) {
-            Some(worker) => self.have_run_together(&kind.at(&worker), batch)?,
-            None => self.have_run_together(kind, batch)?,
+        let there = self.connection.next_of(kind).map(|worker| kind.at(&worker));
+        let kind = there.as_ref().unwrap_or(kind);
+        let came = match batch.timing {
+            Timing::Alone => self.have_run_by(kind, batch)?,
+            Timing::Final | Timing::Provisional => self.have_run_together(kind, batch)?,
         };
         if let (Some(key), Came::Results(_, Whose { worker, .. })) = (repeated, &came) {
             let mut ran_by = lock(&self.ran_by);
