@@ -10,6 +10,7 @@ use judge::{
     engine::{CacheUse, Engine, EngineConfig},
     machine, user,
 };
+use problem::words::quantity;
 
 use super::SUCCESS;
 use crate::{
@@ -59,8 +60,11 @@ pub(crate) fn run(global: &Global, worker: &Worker) -> anyhow::Result<u8> {
     }));
     let ready = |presence: &Presence| {
         output::note(&format!(
-            "{} serves {address} with {} cores, sandbox {}, {}; Ctrl-C lets it finish what it has",
-            presence.name, presence.cores, presence.level, presence.cpu_model
+            "{} serves {address} with {}, sandbox {}, {}; Ctrl-C lets it finish what it has",
+            presence.name,
+            quantity(presence.cores, "core"),
+            presence.level,
+            presence.cpu_model
         ));
         if let Some(public) = &public {
             output::line(public);
