@@ -217,6 +217,14 @@ H.test('scripts are put in order and fold, manifests lead to files, programs get
   H.wait('the end of what that began', S.is_idle)
 end)
 
+-- A file that came or went has everything judged again, and until then nobody knows that it passes.
+local function knows_who_passes()
+  local bufnr = vim.fn.bufnr(path('wa_same_parcel.cpp'))
+  H.wait('the solution that passes', function()
+    return bufnr > 0 and #vim.diagnostic.get(bufnr, { severity = vim.diagnostic.severity.ERROR }) > 0
+  end, 120000)
+end
+
 H.test(':Touchstone explain says what is under the cursor', function()
   vim.api.nvim_set_current_buf(vim.fn.bufnr(path('wa_overflow.cpp')))
   hears(function()
@@ -228,6 +236,7 @@ H.test(':Touchstone explain says what is under the cursor', function()
   H.has(text, 'wrong-solution-passes')
   H.has(text, 'passes all')
   close_floating()
+  knows_who_passes()
   H.eq({ 'wrong-solution-passes' }, vim.fn.getcompletion('Touchstone explain wrong-', 'cmdline'))
   vim.cmd('Touchstone explain wrong-solution-passes')
   H.has(text_of(H.wait('the window', floating, 20000)), 'wrong-solution-passes')
@@ -238,6 +247,7 @@ H.test(':Touchstone explain says what is under the cursor', function()
 end)
 
 H.test(':Touchstone findings lists them all', function()
+  knows_who_passes()
   vim.cmd('Touchstone findings')
   local list = vim.fn.getqflist({ title = true, items = true })
   H.has(list.title, vim.fs.basename(S.dir))

@@ -197,6 +197,14 @@ fn rows_go_on_after_whoever_judged_them_was_killed() {
     wait_for(&words[1]);
     process::signal(killed.pid(), Signal::SIGKILL);
     killed.wait();
+    // Nobody is left to judge it: it is not done, and is judged by whoever comes.
+    let mut alone = judge_there().start(true);
+    alone.told("programs run on 1 core");
+    process::signal(worker.pid(), Signal::SIGKILL);
+    worker.wait();
+    let alone = alone.wait().expect_code(2);
+    assert!(alone.stderr.contains("row 2: ") && alone.stderr.contains("the same command goes on with it"), "{alone:?}");
+    let worker = server.worker(&[]);
     let done = judge_there().run().expect_code(0);
     assert!(done.stderr.contains("1 rows are done already"), "{done:?}");
     let undisturbed = judge(&here).run().expect_code(0);

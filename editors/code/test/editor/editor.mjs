@@ -258,6 +258,13 @@ export class Editor {
 
   /** The line of the editor that something is drawn on, by its height: decorations are in layers of their own. */
   async textUnder(locator) {
+    let text;
+    // While a lens comes or goes, lines and decorations move one after the other.
+    await until("a line with something drawn on it", async () => (text = await this.textNowUnder(locator)) !== undefined);
+    return text;
+  }
+
+  async textNowUnder(locator) {
     const box = await locator.first().boundingBox();
     for (const line of await this.lines.all()) {
       const at = await line.boundingBox();

@@ -111,8 +111,14 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         }
         let mut line = match bytes.ok_or_else(too_long).and_then(|bytes| one(&app, judge, number, &bytes)) {
             Ok(line) => line,
-            Err(error) if is_wish_to_stop(&error) => return Err(error),
-            Err(error) => json!({ "error": clean::line(&format!("{error:#}")) }),
+            Err(error) => match error.downcast_ref::<ExecutorError>() {
+                // The rows that follow would come to the same, and it is no fault of theirs.
+                Some(ExecutorError::Failed(why)) => {
+                    anyhow::bail!("row {number}: {why}; the same command goes on with it")
+                }
+                Some(ExecutorError::Cancelled) => return Err(error),
+                None => json!({ "error": clean::line(&format!("{error:#}")) }),
+            },
         };
         (line["row"], line["digest"]) = (json!(number), json!(digest));
         out.write(&line)?;
@@ -128,10 +134,6 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
 
 fn too_long() -> anyhow::Error {
     anyhow::anyhow!("it is longer than {} GiB", LONGEST >> 30)
-}
-
-fn is_wish_to_stop(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref::<ExecutorError>(), Some(ExecutorError::Cancelled))
 }
 
 /// Judges a row.
