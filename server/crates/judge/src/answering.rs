@@ -78,8 +78,10 @@ pub fn start(
         let to_events = to_events.clone();
         thread::spawn(move || {
             let mut printed = Vec::new();
+            // Who cannot write any more ends, so the pipe stays until it is said why.
+            let mut stdout = stdout.take(most as u64 + 1);
             // What was read before an error is judged as it is.
-            drop(stdout.take(most as u64 + 1).read_to_end(&mut printed));
+            drop(stdout.read_to_end(&mut printed));
             if printed.len() > most {
                 to_events.send(Event::TooMuch).unwrap_or_default();
             }
