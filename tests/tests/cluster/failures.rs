@@ -86,8 +86,9 @@ fn a_full_disk_on_the_server() {
         folder.write(&format!("tests/{number}.ans"), format!("{number}\n"));
     }
     let worker = server.worker(&[]);
-    let running = check(&folder, &server).start(false);
-    wait_for(&word);
+    let mut running = check(&folder, &server).start(false);
+    // It builds first, and nothing was sent yet.
+    running.told("programs run on 1 core");
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; 32 << 20]).expect_err("there is not so much room");
     said_of_the_disk(running.wait());
