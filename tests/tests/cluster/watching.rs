@@ -37,7 +37,7 @@ fn value(metrics: &str, name: &str) -> u64 {
 fn numbers_over_http() {
     let Some(server) = Server::start() else { return };
     let word = format!("tle_counted_{}", std::process::id());
-    let folder = problem(&word, 90_000);
+    let folder = problem(&word, 20_000);
     let mut worker = server.worker(&["--metrics=127.0.0.1:0"]);
     let of_worker = place(&mut worker);
     let mut running = check(&folder, &server).arg("--metrics=127.0.0.1:0").start(true);
