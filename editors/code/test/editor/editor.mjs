@@ -260,7 +260,10 @@ export class Editor {
   async textUnder(locator) {
     let text;
     // While a lens comes or goes, lines and decorations move one after the other.
-    await until("a line with something drawn on it", async () => (text = await this.textNowUnder(locator)) !== undefined);
+    await until(
+      "a line with something drawn on it",
+      async () => (text = await this.textNowUnder(locator)) !== undefined,
+    );
     return text;
   }
 
