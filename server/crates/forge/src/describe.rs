@@ -167,12 +167,6 @@ impl Described<'_> {
         shown
     }
 
-    /// Whether more of a test can be shown than that it is there: it is a sample, has a command, or is short.
-    pub fn can_be_seen(&self, test: TestIdx) -> bool {
-        let shown = self.test(test);
-        shown.sample.is_some() || shown.command.is_some() || shown.input.is_some_and(|input| input != HIDDEN)
-    }
-
     /// A test: its command, and its input where that is short (CCO-20).
     pub fn test(&self, test: TestIdx) -> TestText {
         let of = &self.problem.tests[test];
@@ -271,6 +265,11 @@ pub(crate) fn boundary(text: &str, most: usize) -> usize {
     (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
+/// Whether more of a test is shown than that it is there: it is a sample, has a command, or is short.
+pub(crate) fn can_be_seen(test: &TestText) -> bool {
+    test.sample.is_some() || test.command.is_some() || test.input.as_deref().is_some_and(|input| input != HIDDEN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,7 +336,7 @@ mod tests {
         assert_eq!(shown(0), (Some("gen 9".to_owned()), Some("9\n".to_owned())));
         assert_eq!(shown(1), (None, Some("4 4\n".to_owned())));
         assert_eq!(shown(2), (None, Some("[input]".to_owned())));
-        let is_seen = |at: usize| described(&trial, &contents).can_be_seen(candidate(&trial, at));
+        let is_seen = |at: usize| can_be_seen(&described(&trial, &contents).test(candidate(&trial, at)));
         assert_eq!([0, 1, 2].map(is_seen), [true, true, false]);
         // What is gone from the cache is not made up.
         let gone = |_, _| None;

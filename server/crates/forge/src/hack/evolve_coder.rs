@@ -16,8 +16,9 @@ use crate::{
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
+    describe::can_be_seen,
     evidence::prove_test,
-    prompt::values::{AnswerLimits, PoolProgram, Values},
+    prompt::values::{AnswerLimits, PoolProgram, TestText, Values},
     suite::{
         PassMatrix,
         select::{N_TARGETS, adversarial_filter, adversarial_targets, alike_programs, discriminative_filter, splits},
@@ -275,14 +276,15 @@ impl HackLoop<'_> {
     fn about(&self, kind: TestKind, matrix: &PassMatrix, trial: &Trial, targets: &[usize]) -> Values {
         let contents = |test, is_answer| trial.text(self.bench.engine(), test, is_answer);
         let described = described(trial, &contents);
-        let mut columns = match kind {
+        let columns = match kind {
             TestKind::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
             _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
         // One that all of them pass says nothing if it cannot be seen either.
         let is_failed = |column: usize| targets.iter().any(|&row| matrix.tests[column].passes(row) != Some(true));
-        columns.retain(|&column| is_failed(column) || described.can_be_seen(matrix.tests[column].test));
-        columns.truncate(MAX_SHOWN);
+        let told = |column: usize| (column, described.test(matrix.tests[column].test));
+        let told = columns.into_iter().map(told).filter(|(column, test)| is_failed(*column) || can_be_seen(test));
+        let (columns, tests): (Vec<usize>, Vec<TestText>) = told.take(MAX_SHOWN).unzip();
         let mut values = self.values(trial);
         values.programs = described.solutions(targets.iter().map(|&row| matrix.solutions[row].program));
         for (program, &row) in values.programs.iter_mut().zip(targets) {
@@ -298,7 +300,7 @@ impl HackLoop<'_> {
         };
         values.n_wanted = values.n_wanted.min(n_useful);
         let shown: Vec<TestIdx> = columns.iter().map(|&column| matrix.tests[column].test).collect();
-        values.tests = shown.iter().map(|&test| described.test(test)).collect();
+        values.tests = tests;
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
         values.earlier = self.earlier(trial, &shown);
