@@ -7,7 +7,7 @@ use std::{
 
 use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
 use judge::{engine::Engine, user};
-use problem::report::ClusterReport;
+use problem::{report::ClusterReport, words::quantity};
 
 use crate::{args::Elsewhere, output};
 
@@ -96,10 +96,7 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
         Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
     };
     let (n_cores, model, here) = (connection.n_cores(), connection.cpu_model(), judge::cpu_model());
-    output::note(&format!(
-        "programs run on {n_cores} {} of the cluster at {address}; {attributed}",
-        if n_cores == 1 { "core" } else { "cores" }
-    ));
+    output::note(&format!("programs run on {} of the cluster at {address}; {attributed}", quantity(n_cores, "core")));
     if model != here {
         output::note(&format!(
             "warning: the workers' CPU ({model}) is not this machine's ({here}), so a time near a limit may be judged otherwise than here"

@@ -348,10 +348,7 @@ fn what_no_worker_has_a_runtime_for_stays() {
     watching.lines_until("answered in a second: ");
     watching.end(Signal::SIGTERM);
     let metrics = status().args(["--format", "prometheus"]).run().expect_code(0).stdout;
-    let value = |name: &str| {
-        let of_name = metrics.lines().find_map(|line| line.strip_prefix(name)?.rsplit(' ').next()?.parse::<u64>().ok());
-        of_name.unwrap_or_else(|| panic!("{name} in {metrics}"))
-    };
+    let value = |name: &str| watching::value(&metrics, name);
     assert_eq!(value("touchstone_batches "), 0);
     assert_eq!(value("touchstone_answers_total "), value("touchstone_worker_answers_total"));
     ended_well(bare);

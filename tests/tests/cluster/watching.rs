@@ -28,7 +28,8 @@ fn place(running: &mut Running) -> String {
     told.split("http://").nth(1).and_then(|rest| rest.strip_suffix("/metrics")).expect("it is an address").to_owned()
 }
 
-fn value(metrics: &str, name: &str) -> u64 {
+/// The value of the first metric that begins so.
+pub(super) fn value(metrics: &str, name: &str) -> u64 {
     let of_name = metrics.lines().find_map(|line| line.strip_prefix(name)?.rsplit(' ').next()?.parse().ok());
     of_name.unwrap_or_else(|| panic!("{name} in {metrics}"))
 }

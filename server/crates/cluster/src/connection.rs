@@ -92,7 +92,17 @@ type Stayed = BTreeMap<String, BTreeMap<String, BTreeSet<Digest>>>;
 /// The workers that were there when somebody last looked.
 struct Seen {
     workers: Vec<Presence>,
+    /// What those with the CPU that is used run at once: every batch asks for it.
+    n_cores: usize,
     when: Instant,
+}
+
+impl Seen {
+    fn now(workers: Vec<Presence>, cpu_model: &str) -> Seen {
+        let used = workers.iter().filter(|worker| worker.is_of_use() && worker.cpu_model == cpu_model);
+        let n_cores = used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES);
+        Seen { workers, n_cores, when: Instant::now() }
+    }
 }
 
 /// What tasks of a connection share.
@@ -237,7 +247,7 @@ impl Connection {
         };
         let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(user).text(&cpu_model);
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
-        let seen = Mutex::new(Seen { workers, when: Instant::now() });
+        let seen = Mutex::new(Seen::now(workers, &cpu_model));
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
         let (stayed, ran, n_waiting) = Default::default();
         Ok(Connection {
@@ -276,15 +286,13 @@ impl Connection {
             let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
             let mut workers = self.link.find_workers(is_of_use).await;
             workers.retain(|worker| !self.trust.has_caught(&worker.name));
-            *lock(&self.seen) = Seen { workers, when: Instant::now() };
+            *lock(&self.seen) = Seen::now(workers, &self.cpu_model);
         }
     }
 
     /// How many batches the workers with the CPU that is used run at once.
     pub fn n_cores(&self) -> usize {
-        let seen = lock(&self.seen);
-        let used = seen.workers.iter().filter(|worker| worker.is_of_use() && worker.cpu_model == self.cpu_model);
-        used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES)
+        lock(&self.seen).n_cores
     }
 
     /// The CPU that programs run on: this machine's, if a worker has it, otherwise the one of which there are most cores.
@@ -350,10 +358,10 @@ impl Connection {
 
     /// Takes note of results that count.
     pub(crate) fn note_ran(&self, worker: &str, key: Option<PublicKey>, n_runs: usize) {
-        let mut ran = lock(&self.ran);
+        let (mut ran, who) = (lock(&self.ran), (worker.to_owned(), key));
         // Where results are not attributed, whoever answers may call itself what it likes.
-        if ran.len() < MAX_WORKERS || ran.contains_key(&(worker.to_owned(), key)) {
-            *ran.entry((worker.to_owned(), key)).or_default() += n_runs as u64;
+        if ran.len() < MAX_WORKERS || ran.contains_key(&who) {
+            *ran.entry(who).or_default() += n_runs as u64;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use problem::executor::ExecutorError;
+use problem::{executor::ExecutorError, words::quantity};
 use tokio::time::sleep;
 
 use crate::{
@@ -71,10 +71,9 @@ impl Presence {
         let languages = if languages.is_empty() { "no runtimes".to_owned() } else { languages.join(", ") };
         let failed = if self.work.n_failed > 0 { format!(", {} failed", self.work.n_failed) } else { String::new() };
         format!(
-            "{}: {} {}, {} in hand, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}",
+            "{}: {}, {} in hand, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}",
             self.name,
-            self.cores,
-            if self.cores == 1 { "core" } else { "cores" },
+            quantity(self.cores, "core"),
             self.work.n_in_hand,
             self.work.n_answered,
             self.cpu_model,

@@ -152,8 +152,11 @@ impl ClusterMachine {
                 together.into_iter().map(|waiting| (waiting.batch, waiting.caller)).unzip();
             let came = self.have_all_run(kind, &batches);
             self.together.note(&key, came.as_ref().ok().and_then(|came| took(came)));
-            for (number, caller) in callers.iter().enumerate() {
-                let share = came.as_ref().map_or_else(|error| Err(error.clone()), |came| Ok(came[number].clone()));
+            let shares = match came {
+                Ok(came) => came.into_iter().map(Ok).collect(),
+                Err(error) => vec![Err(error); callers.len()],
+            };
+            for (caller, share) in callers.iter().zip(shares) {
                 // Whoever waits is there until it is told.
                 drop(caller.send(Word::Came(share)));
             }
