@@ -80,7 +80,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             ],
             &["hack", "probe", "write"],
             &["describe", "evidence", "offline", "place", "model", "smaller"],
-            &["recorded"],
+            &["recorded", "spoken"],
             &["bench", "prompt", "ask"],
             &["answers", "commands", "suite"],
             &["edits", "growth_plot", "tries"],

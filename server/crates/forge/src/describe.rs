@@ -4,12 +4,15 @@ use checkers::kattis::KattisFlags;
 use cpp::comments::without_comments;
 use judge::disk::folder::DiskFolder;
 use problem::{
+    facts::OptionKey,
     folder::Folder as _,
     formats::statement,
     label::Pool,
+    language::Language,
+    languages::Entry,
     model::{CheckerKind, Problem, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    state::State,
+    state::{Build, State},
     words::quantity,
 };
 
@@ -17,8 +20,11 @@ use crate::{
     bench::{Trial, unified_diff},
     prompt::{
         checker_rule,
-        values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
+        values::{
+            CheckerText, OptionsRead, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values,
+        },
     },
+    spoken::spoken_of,
 };
 
 /// A text field has at most this many characters (CCO-20).
@@ -64,6 +70,7 @@ impl Described<'_> {
         let of_role = |role| problem.programs.position(|program| program.role == role);
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
+        let samples = self.samples();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {
             problem: ProblemText {
@@ -71,11 +78,13 @@ impl Described<'_> {
                 time_limit_ms,
                 memory_limit_mb: problem.limits.memory_bytes >> 20,
                 states_limits: statement::states_limits(&statement, time_limit_ms, problem.limits.memory_bytes),
+                spoken: spoken_of(&statement, &samples),
                 statement,
                 is_interactive: problem.interactor.is_some(),
-                samples: self.samples(),
+                samples,
             },
             generator: self.generators().first().map(|path| self.source(path)),
+            generator_reads: self.generators().first().map(|path| self.options_of(path)).unwrap_or_default(),
             validator: of_role(Role::Validator).map(|idx| self.source(&problem.programs[idx].path)),
             checker: Some(self.checker()),
             main: problem.main.map(|main| self.main(main)),
@@ -88,6 +97,16 @@ impl Described<'_> {
     pub fn generators(&self) -> Vec<RelPath> {
         let generators = self.problem.programs.iter().filter(|program| program.role == Role::Generator);
         generators.flat_map(|program| program.sources.iter().take(1).cloned()).collect()
+    }
+
+    /// How a generator reads its options.
+    fn options_of(&self, generator: &RelPath) -> OptionsRead {
+        let Some(facts) = self.folder.facts(generator) else { return OptionsRead::default() };
+        // Of one without options, and of one that is not understood, nothing is known.
+        let is_known = !facts.options.is_empty() && !facts.options_incomplete;
+        let has_names = facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_)));
+        let has_places = facts.options.iter().any(|option| matches!(option.key, OptionKey::Index(_)));
+        OptionsRead { only_by_name: is_known && !has_places, only_by_position: is_known && !has_names }
     }
 
     fn samples(&self) -> Vec<SampleText> {
@@ -127,7 +146,21 @@ impl Described<'_> {
     fn main(&self, main: ProgramIdx) -> ProgramText {
         let program = &self.problem.programs[main];
         let SourceText { path, source } = self.source(&program.path);
-        ProgramText { path, source, language: program.language.name().to_owned() }
+        ProgramText { path, source, language: self.language(main) }
+    }
+
+    /// The language of a solution, as people say it; for C++ and C with what decides what a program does.
+    fn language(&self, idx: ProgramIdx) -> String {
+        let language = &self.problem.programs[idx].language;
+        match (language, &self.state.builds[idx]) {
+            (Language::Cpp, Some(Build::Ok { standard: Some(standard), .. })) => {
+                format!("GNU C++{} with -O2", standard.year())
+            }
+            (Language::Cpp, _) => "GNU C++ with -O2".to_owned(),
+            (Language::C, _) => "GNU C with -O2".to_owned(),
+            (Language::Python, _) => "Python".to_owned(),
+            _ => language.entry().map_or(language.name(), Entry::title).to_owned(),
+        }
     }
 
     /// A solution of the pool.
@@ -139,7 +172,7 @@ impl Described<'_> {
         let text = if self.strips_comments { code } else { text };
         PoolProgram {
             name: program.path.to_string(),
-            language: program.language.name().to_owned(),
+            language: self.language(idx),
             source: cut(&text, MAX_SOLUTION),
             like: None,
             is_trusted: program.pool() == Some(Pool::Correct) || Some(idx) == self.problem.main,
@@ -310,7 +343,7 @@ mod tests {
         let shown = described(&trial, &contents).test(sample);
         assert_eq!((shown.sample, shown.command, shown.input), (Some(1), None, None));
         let main = values.main.unwrap();
-        assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "cpp"));
+        assert_eq!((main.path.as_str(), main.language.as_str()), ("sol.cpp", "GNU C++20 with -O2"));
         assert_eq!(
             (values.generator.unwrap().path, values.validator.unwrap().path),
             ("gen.cpp".into(), "val.cpp".into())

@@ -33,6 +33,7 @@ pub mod report;
 mod rig;
 pub mod shrink;
 mod smaller;
+mod spoken;
 pub mod stress;
 pub mod suite;
 pub mod tries;

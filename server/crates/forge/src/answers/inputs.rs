@@ -26,7 +26,7 @@ pub struct DirectInput {
     pub text: String,
 }
 
-/// Tests that break strong programs.
+/// Tests that break programs.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct AdversarialTests {
     /// The whole new generator in C++17 with testlib, if commands need one; otherwise null.

@@ -165,6 +165,11 @@ impl<'a> Workbench<'a> {
         self.limit_ms.set(limit_ms);
     }
 
+    /// The folder's tests that are no samples [are not there](Self::hide_tests).
+    pub(crate) fn hides_tests(&self) -> bool {
+        self.hides_tests
+    }
+
     /// How many programs run at once.
     pub(crate) fn n_workers(&self) -> usize {
         self.n_workers

@@ -268,6 +268,8 @@ pub fn evaluate(
                 observer.stage(&format!("looking for tests: {}", kind.name()));
                 let mut bench = Workbench::new(engine, n_workers, loaded)?;
                 bench.hide_tests(trial.state.time_limit_ms);
+                // In many pools they say what is wrong.
+                bench.strip_comments(true);
                 let mut counted = Counted::new(&mut *model);
                 let evaluated =
                     search(bench, fresh, (kind, sources), (&all, &samples), options, &mut counted, observer)?;

@@ -16,7 +16,7 @@ use crate::{
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
-    describe::can_be_seen,
+    describe::{can_be_seen, cut},
     evidence::prove_test,
     prompt::values::{AnswerLimits, PoolProgram, TestText, Values},
     suite::{
@@ -27,6 +27,8 @@ use crate::{
 
 /// A test shown beside programs; more would say no more and cost much.
 const MAX_SHOWN: usize = 40;
+/// The reason of a test that is shown again, bytes.
+const MAX_WHY: usize = 300;
 /// The share of the time that is left to the search which it has with what an answer brought.
 const SHARE_OF_SEARCH: f64 = 0.3;
 /// So many tests are asked for where one would do.
@@ -257,16 +259,20 @@ impl HackLoop<'_> {
     }
 
     /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined, fail
-    /// nobody who is left, and are not shown anyway.
-    fn earlier(&self, trial: &Trial, shown: &[TestIdx]) -> Vec<String> {
+    /// nobody who is left, and are not shown anyway, as tests or by their commands.
+    fn earlier(&self, trial: &Trial, shown: &[TestIdx], commands: &[String]) -> Vec<String> {
         let is_of_model = |kind| matches!(kind, TestKind::Adversarial | TestKind::Discriminative | TestKind::Direct);
         let records = self.outcome.records.iter().filter(|record| is_of_model(record.kind));
         let refused = records.flat_map(|record| &record.refused);
         let refused = refused.filter(|(_, why)| why != KNOWN).map(|(test, why)| format!("{test}\n{why}"));
-        let is_shown = |test: &Result<TestIdx, String>| test.as_ref().is_ok_and(|test| shown.contains(test));
+        let is_shown = |source: &TestSource, test: &Result<TestIdx, String>| {
+            test.as_ref().is_ok_and(|test| shown.contains(test))
+                || matches!(source, TestSource::Command(command) if commands.contains(command))
+        };
         let joined = self.joined.iter().zip(&trial.candidate_tests);
-        let joined = joined.filter(|(joined, test)| is_of_model(joined.kind) && !is_shown(test));
-        let joined = joined.map(|(joined, _)| format!("{}\nit is one of the tests now", words(&joined.source)));
+        let joined = joined.filter(|(joined, test)| is_of_model(joined.kind) && !is_shown(&joined.source, test));
+        let joined =
+            joined.map(|(joined, _)| format!("{}\nmade because: {}", words(&joined.source), cut(&joined.why, MAX_WHY)));
         let mut all: Vec<String> = joined.chain(refused).collect();
         all.drain(..all.len().saturating_sub(MAX_SHOWN));
         all
@@ -300,10 +306,13 @@ impl HackLoop<'_> {
         };
         values.n_wanted = values.n_wanted.min(n_useful);
         let shown: Vec<TestIdx> = columns.iter().map(|&column| matrix.tests[column].test).collect();
+        // A test's command stands beside the test.
+        values.commands.retain(|command| !tests.iter().any(|test| test.command.as_ref() == Some(command)));
+        values.commands.truncate(MAX_SHOWN);
         values.tests = tests;
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
-        values.earlier = self.earlier(trial, &shown);
+        values.earlier = self.earlier(trial, &shown, &values.commands);
         values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }

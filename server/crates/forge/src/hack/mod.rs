@@ -270,6 +270,12 @@ impl<'a> HackLoop<'a> {
         values.files = described.generators().iter().map(|path| described.source(path)).collect();
         values.new_generator =
             generator::new_generator(&*trial.folder, &trial.problem).ok().map(|place| place.path.to_string());
+        if self.bench.hides_tests() {
+            // Then the folder's own commands make nothing.
+            let of_tests =
+                trial.candidate_tests.iter().flatten().filter_map(|&test| trial.problem.tests[test].input.command());
+            values.commands = of_tests.map(|command| trial.problem.commands[command].text.clone()).collect();
+        }
         values.n_wanted = self.settings.n_wanted;
         values.n_commands = self.settings.n_wanted;
         values

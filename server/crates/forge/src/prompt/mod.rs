@@ -11,7 +11,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 use include_dir::{Dir, include_dir};
 use judge::disk::{files, folder::DiskFolder};
 use llm::question::{Part, Question};
-use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use minijinja::{Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig};
 use problem::{digest::KeyBuilder, path::RelPath};
 use serde::Deserialize;
 
@@ -121,6 +121,11 @@ impl<'a> Prompts<'a> {
                 return Err(error(format!("`{key}` in its `demanded` is no key of the answer that may be null")));
             }
         }
+        let schema = shape.schema.to_string();
+        let given = context! {
+            form => context! { null => schema.contains("\"null\""), list => schema.contains("\"array\"") },
+            ..given
+        };
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
         let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
         Ok(Question {

@@ -20,6 +20,8 @@ pub struct Values {
     pub constraints: String,
     /// The generator as it is now.
     pub generator: Option<SourceText>,
+    /// How it reads its options.
+    pub generator_reads: OptionsRead,
     /// Where a generator goes that an answer brings, where there is none and the folder has a place for it.
     pub new_generator: Option<String>,
     /// The validator.
@@ -104,6 +106,25 @@ pub struct ProblemText {
     pub is_interactive: bool,
     /// The samples.
     pub samples: Vec<SampleText>,
+    /// What they and the statement speak of.
+    pub spoken: SpokenOf,
+}
+
+/// Kinds of data that a problem may have, as far as its statement and samples tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SpokenOf {
+    /// Inputs have words or other text.
+    pub words: bool,
+    /// Inputs have numbers that are not whole.
+    pub reals: bool,
+    /// Inputs have several test cases.
+    pub cases: bool,
+    /// Parts of the tests have constraints of their own.
+    pub subtasks: bool,
+    /// Outputs have words or other text.
+    pub out_words: bool,
+    /// Outputs have numbers that are not whole.
+    pub out_reals: bool,
 }
 
 /// A sample.
@@ -122,6 +143,15 @@ pub struct SourceText {
     pub path: String,
     /// Its text.
     pub source: String,
+}
+
+/// How a generator reads its options, as far as that is certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OptionsRead {
+    /// All of them by name.
+    pub only_by_name: bool,
+    /// All of them by position.
+    pub only_by_position: bool,
 }
 
 /// A checker: a source, or one that is built in.
@@ -211,8 +241,13 @@ pub struct FindingText {
 impl Values {
     /// Shows an answer to `problem_analysis` in the questions that follow (CCO-5). What nobody asked for may still help.
     pub fn set_analysis(&mut self, said: &serde_json::Value) {
-        self.analysis = said.to_string();
+        // What is empty says nothing.
+        let is_said =
+            |value: &serde_json::Value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty());
+        let said = said.as_object().into_iter().flatten().filter(|(_, value)| is_said(value));
+        let said: serde_json::Map<_, _> = said.map(|(key, value)| (key.clone(), value.clone())).collect();
         self.constraints = said.get("constraints").map(ToString::to_string).unwrap_or_default();
+        self.analysis = if said.is_empty() { String::new() } else { serde_json::Value::from(said).to_string() };
     }
 
     /// The values that a header lists, by name.

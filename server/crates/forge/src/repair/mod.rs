@@ -25,7 +25,7 @@ use crate::{
     answers::{self, Explain, Fix},
     ask::{LanguageModel, read},
     bench::{Trial, Workbench, unified_diffs},
-    describe::{Described, described},
+    describe::{Described, MAX_FIELD, described},
     edits::{Edit, Texts},
     hack::{ForgeError, StageObserver},
     prompt::{
@@ -290,7 +290,7 @@ fn values(
         path: finding.place.as_ref().map(|place| place.path.to_string()),
         line: finding.place.as_ref().map(|place| place.range.start.line + 1),
         message: finding.message.clone(),
-        reference: reference(finding.code).trim().to_owned(),
+        reference: without_example(reference(finding.code)),
         related: finding.related.iter().map(|related| related_text(trial, related)).chain(input).collect(),
     });
     let mut disclosed = described.disclosed(&values);
@@ -300,13 +300,28 @@ fn values(
     (values, disclosed)
 }
 
-/// The test that a finding is about: what makes it, and its input where that is short.
+/// What the reference says of a code without its example: the finding itself is a better one.
+fn without_example(reference: &str) -> String {
+    let mut is_example = false;
+    let kept = reference.trim().lines().filter(|line| {
+        // The lines that follow an item are indented.
+        is_example = line.starts_with("- Example") || is_example && line.starts_with("  ");
+        !is_example
+    });
+    kept.collect::<Vec<_>>().join("\n")
+}
+
+/// The test that a finding is about: what makes it, its input and its answer where they are short.
 fn test_text(described: &Described<'_>, test: TestIdx) -> String {
     let TestText { id, sample, command, input } = described.test(test);
+    let is_short = |text: &String| sample.is_none() && text.len() <= MAX_FIELD;
+    let answer = (described.contents)(test, true).filter(is_short);
+    let answer = answer.map(|answer| format!("its answer is:\n{answer}"));
     let sample = sample.map(|number| format!("it is sample {number}"));
     let command = command.map(|command| format!("its command is {command}"));
     let input = input.map(|input| format!("its input is:\n{input}"));
-    let known: Vec<String> = [Some(format!("test {id}")), sample, command, input].into_iter().flatten().collect();
+    let known: Vec<String> =
+        [Some(format!("test {id}")), sample, command, input, answer].into_iter().flatten().collect();
     known.join("\n")
 }
 

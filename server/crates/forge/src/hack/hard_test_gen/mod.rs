@@ -238,7 +238,10 @@ impl HackLoop<'_> {
             // What made no test before may make one now.
             self.tried_since_edit = self.sources();
             let now = self.values(&self.validate(&[], observer)?);
-            (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
+            values.generator = now.generator;
+            values.generator_reads = now.generator_reads;
+            values.files = now.files;
+            values.new_generator = now.new_generator;
         }
         Ok(left_out)
     }

@@ -177,6 +177,9 @@ fn cco_18_strangers_are_the_commands_that_nobody_knows() {
 proptest! {
     #[test]
     fn cco_10_a_block_is_read_as_the_edit_that_it_was(search in "[a-c< =]{0,6}(\n[a-c<>= ]{0,4}){0,3}", replace in "[a-c]{0,4}(\n[a-c=]{0,4}){0,3}") {
+        // Such a line ends the text that is searched for, whatever it was meant as.
+        let is_separator = |line: &str| line.trim().len() >= 5 && line.trim().bytes().all(|byte| byte == b'=');
+        prop_assume!(!search.lines().any(is_separator));
         // An empty line at the end and none are the same to whoever reads lines.
         let edit = Edit { path: "gen.cpp".to_owned(), search, replace };
         prop_assert_eq!(blocks("gen.cpp", &block(&edit)), vec![edit]);

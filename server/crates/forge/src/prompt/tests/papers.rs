@@ -87,7 +87,7 @@ fn htg_3_to_htg_8_the_questions_for_inputs_of_four_kinds() {
     says("range_inputs", &["no loop `while (!valid)`", "at its lowest bound, small, in the middle"]);
     // HTG-5, HTG-6
     says("stratified_inputs", &["If there are fewer than two categories"]);
-    says_of(&without_generator(true), "stratified_inputs", &["All test cases of an input belong to the category"]);
+    says_of(&without_generator(true), "stratified_inputs", &["all of them belong to the same category"]);
     // HTG-7, HTG-8
     let words =
         ["The largest size alone is no scenario", "chains and other deep trees", "neighbouring Fibonacci numbers"];
@@ -95,7 +95,7 @@ fn htg_3_to_htg_8_the_questions_for_inputs_of_four_kinds() {
     // HTG-25
     let names = [
         ("range_inputs", "called `rp`"),
-        ("stratified_inputs", "called `sp:CATEGORY`"),
+        ("stratified_inputs", "called `sp:LABEL`"),
         ("hack_inputs", "called `hack:PATTERN`"),
     ];
     for (task, name) in names {
@@ -247,6 +247,6 @@ fn each_program_is_there_once_and_it_is_said_whom_to_trust() {
 #[test]
 fn the_rule_of_a_built_in_checker_is_that_of_the_table() {
     assert_eq!(checker_rule("rcmp6"), checker_rule("rcmp9"));
-    assert_eq!(checker_rule("uncmp").as_deref(), Some("64-bit integers in any order"));
+    assert_eq!(checker_rule("uncmp").as_deref(), Some("signed 64-bit integers in any order"));
     assert_eq!((checker_rule("pointscmp"), checker_rule("cmp")), (None, None));
 }

@@ -1,0 +1,68 @@
+//! What kinds of data a problem speaks of, so that a question is not long by rules for what cannot be there.
+//!
+//! Invariant: in doubt a kind is there. Without samples, or with a statement in another language than English, all are.
+
+use crate::prompt::values::{SampleText, SpokenOf};
+
+/// Words of statements about numbers that are not whole.
+const OF_REALS: [&str; 6] = ["real number", "real value", "floating", "decimal", "10^{-", "10^-"];
+/// Words about letters.
+const OF_WORDS: [&str; 6] = ["string", "character", "letter", "symbol", "alphabet", "lowercase"];
+/// Words about inputs of several cases.
+const OF_CASES: [&str; 7] = ["test case", "testcase", "test-case", "cases", "scenario", "dataset", "data set"];
+/// Words about parts of a problem with constraints of their own.
+const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
+
+/// What a statement, in plain text or marked up, and samples speak of.
+pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
+    let statement = statement.to_lowercase();
+    let is_english = statement.split_whitespace().any(|word| word == "the");
+    if samples.is_empty() || !is_english {
+        return SpokenOf { words: true, reals: true, cases: true, subtasks: true, out_words: true, out_reals: true };
+    }
+    let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
+    let tokens = |is_output: bool| {
+        let texts = samples.iter().map(move |sample| if is_output { &sample.output } else { &sample.input });
+        texts.flat_map(|text| text.split_whitespace())
+    };
+    let is_whole = |token: &str| token.parse::<i128>().is_ok();
+    let is_real = |token: &str| token.parse::<f64>().is_ok() && !is_whole(token);
+    let is_word = |token: &str| token.parse::<f64>().is_err() && !is_whole(token);
+    SpokenOf {
+        words: tokens(false).any(is_word) || says(&OF_WORDS),
+        reals: tokens(false).any(is_real) || says(&OF_REALS),
+        cases: says(&OF_CASES),
+        subtasks: says(&OF_SUBTASKS),
+        out_words: tokens(true).any(is_word) || says(&OF_WORDS),
+        out_reals: tokens(true).any(is_real) || says(&OF_REALS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(statement: &str, input: &str, output: &str) -> SpokenOf {
+        spoken_of(statement, &[SampleText { input: input.to_owned(), output: output.to_owned() }])
+    }
+
+    #[test]
+    fn a_kind_is_there_if_a_sample_or_the_statement_has_it() {
+        let whole = of("Print the sum of the numbers.", "2\n-3 5\n", "2\n");
+        assert_eq!(whole, SpokenOf::default());
+        let words = of("Is the sum even?", "2\n", "YES\n");
+        assert!(!words.words && words.out_words && !words.out_reals);
+        let reals = of("Print the mean of the numbers.", "2\n", "1.5\n");
+        assert!(!reals.reals && reals.out_reals && !reals.out_words);
+        assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
+        assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
+        assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);
+    }
+
+    #[test]
+    fn in_doubt_everything_is_there() {
+        let all = spoken_of("Print the sum.", &[]);
+        assert!(all.words && all.reals && all.cases && all.subtasks && all.out_words && all.out_reals);
+        assert_eq!(of("Wypisz sumę.", "1\n", "1\n"), all, "words in another language say nothing");
+    }
+}
