@@ -14,7 +14,7 @@ use testkit::{folder::Folder, temporary, wait};
 use super::{
     PATIENCE, Server, check, check_by, ended_well, here, is_gone, not_tried,
     passage::{Forger, Passage},
-    problem, program_if_wanted, wait_for,
+    problem, program_if_wanted, quick, wait_for,
 };
 
 /// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
@@ -212,4 +212,30 @@ fn rows_go_on_after_whoever_judged_them_was_killed() {
     let [there, here] = [there, here].map(|out| fs::read_to_string(out).expect("it was written"));
     assert_eq!((there, done.stdout), (here, undisturbed.stdout));
     ended_well(worker);
+}
+
+/// The last program is held up on its worker, which says that all is well.
+#[test]
+fn who_idles_takes_over_what_takes_long() {
+    let Some(server) = Server::start() else { return };
+    let word = format!("ac_slow_{}", std::process::id());
+    let folder = quick();
+    folder.write("touchstone.toml", "[limits]\ntime_ms = 8000\nmemory_mb = 64\n");
+    let sleeps = "#include <stdio.h>\n#include <unistd.h>\nint main(void) { sleep(1); puts(\"5\"); }\n";
+    folder.write(&format!("{word}.c"), sleeps);
+    let slow = server.worker(&[]);
+    let running = check(&folder, &server).start(false);
+    wait_for(&word);
+    let mut held = process::running_with(&word);
+    held.retain(|program| program.command == format!("./{word}"));
+    held.iter().for_each(|program| process::signal(program.pid, Signal::SIGSTOP));
+    let other = server.worker(&[]);
+    let done = running.wait();
+    // Held up for as long as it may take, it would not be accepted.
+    assert_eq!(done.report().matrix(), here(&folder));
+    let workers = done.report().0["problem"]["cluster"]["workers"].as_array().map(Vec::len);
+    assert_eq!(workers, Some(2));
+    held.iter().for_each(|program| process::signal(program.pid, Signal::SIGKILL));
+    ended_well(slow);
+    ended_well(other);
 }

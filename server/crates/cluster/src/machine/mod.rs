@@ -5,6 +5,7 @@
 //! are asked what they are.
 
 mod repetition;
+mod second;
 mod together;
 
 use std::{
@@ -203,11 +204,21 @@ impl ClusterMachine {
 
     /// Has a batch run by a worker of a kind, and gives its results once their contents are here.
     fn have_run_by(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
+        self.results_of(batch, kind, |payload| self.wait_for(self.orders.send_and_wait(kind, payload)))
+    }
+
+    /// What comes of a batch that is sent, once its contents are here; `ask` sends a message and gives its answer.
+    fn results_of(
+        &self,
+        batch: &Batch,
+        kind: &Kind,
+        ask: impl Fn(&[u8]) -> Result<Option<Parcel<Answer>>, ExecutorError>,
+    ) -> Result<Came, ExecutorError> {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let payload = self.pack(batch, room)?;
         let (mut n_bad, mut n_laid) = (0, 0);
         while n_bad < MAX_ATTEMPTS {
-            match self.wait_for(self.orders.send_and_wait(kind, &payload))? {
+            match ask(&payload)? {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
                         self.connection.note_ran(&clean(&worker), signer, results.len());

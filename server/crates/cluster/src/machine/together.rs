@@ -36,7 +36,7 @@ pub(super) const MOST_OUT: usize = 3;
 pub(super) struct Together(Mutex<HashMap<Key, Queue>>);
 
 /// Batches that may share a message: of one queue, measured in the same way.
-type Key = (String, bool);
+pub(super) type Key = (String, bool);
 
 #[derive(Default)]
 struct Queue {
@@ -124,6 +124,16 @@ impl Together {
         }
     }
 
+    /// How long a batch takes of late, if that is known.
+    pub(super) fn pace(&self, key: &Key) -> Option<Duration> {
+        lock(&self.0).get(key)?.pace
+    }
+
+    /// Whether batches wait to be sent.
+    pub(super) fn has_waiting(&self, key: &Key) -> bool {
+        lock(&self.0).get(key).is_some_and(|queue| !queue.waiting.is_empty())
+    }
+
     /// A message is answered, or will not be.
     fn note(&self, key: &Key, took: Option<Duration>) {
         if let Some(queue) = lock(&self.0).get_mut(key) {
@@ -150,7 +160,7 @@ impl ClusterMachine {
             };
             let (batches, callers): (Vec<Batch>, Vec<_>) =
                 together.into_iter().map(|waiting| (waiting.batch, waiting.caller)).unzip();
-            let came = self.have_all_run(kind, &batches);
+            let came = self.have_all_run((kind, &key), &batches);
             self.together.note(&key, came.as_ref().ok().and_then(|came| took(came)));
             let shares = match came {
                 Ok(came) => came.into_iter().map(Ok).collect(),
@@ -165,10 +175,12 @@ impl ClusterMachine {
     }
 
     /// What comes of batches that are sent as one.
-    fn have_all_run(&self, kind: &Kind, batches: &[Batch]) -> Result<Vec<Came>, ExecutorError> {
+    fn have_all_run(&self, (kind, key): (&Kind, &Key), batches: &[Batch]) -> Result<Vec<Came>, ExecutorError> {
         let Some(first) = batches.first() else { return Ok(Vec::new()) };
         let tasks: Vec<Task> = batches.iter().flat_map(|batch| &batch.tasks).cloned().collect();
-        match self.have_run_by(kind, &Batch { tasks, timing: first.timing })? {
+        let together = Batch { tasks, timing: first.timing };
+        let ask = |payload: &[u8]| self.wait_for(self.first_answer((kind, key), payload, batches.len()));
+        match self.results_of(&together, kind, ask)? {
             Came::Results(results, whose) => {
                 let mut results = results.into_iter();
                 let share = |batch: &Batch| results.by_ref().take(batch.tasks.len()).collect();
