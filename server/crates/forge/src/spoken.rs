@@ -1,6 +1,9 @@
 //! What kinds of data a problem speaks of, so that a question is not long by rules for what cannot be there.
 //!
-//! Invariant: in doubt a kind is there. Without samples, or with a statement in another language than English, all are.
+//! Invariant: in doubt a kind is there. Without samples, in files or in the statement, or with a statement in another language
+//! than English, all are.
+
+use problem::formats::statement;
 
 use crate::prompt::values::{SampleText, SpokenOf};
 
@@ -15,27 +18,41 @@ const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
 
 /// What a statement, in plain text or marked up, and samples speak of.
 pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
+    let printed = statement::samples(statement);
+    let (inputs, outputs): (Vec<&str>, Vec<&str>) = match samples {
+        [] => printed.iter().map(|sample| (sample.input.text.as_str(), sample.output.text.as_str())).unzip(),
+        samples => samples.iter().map(|sample| (sample.input.as_str(), sample.output.as_str())).unzip(),
+    };
+    let has_quoted = quotes_words(statement);
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
-    if samples.is_empty() || !is_english {
+    if inputs.is_empty() || !is_english {
         return SpokenOf { words: true, reals: true, cases: true, subtasks: true, out_words: true, out_reals: true };
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
-    let tokens = |is_output: bool| {
-        let texts = samples.iter().map(move |sample| if is_output { &sample.output } else { &sample.input });
-        texts.flat_map(|text| text.split_whitespace())
-    };
+    let has =
+        |texts: &[&str], is_so: &dyn Fn(&str) -> bool| texts.iter().flat_map(|text| text.split_whitespace()).any(is_so);
     let is_whole = |token: &str| token.parse::<i128>().is_ok();
     let is_real = |token: &str| token.parse::<f64>().is_ok() && !is_whole(token);
-    let is_word = |token: &str| token.parse::<f64>().is_err() && !is_whole(token);
+    let is_word = |token: &str| token.parse::<f64>().is_err();
     SpokenOf {
-        words: tokens(false).any(is_word) || says(&OF_WORDS),
-        reals: tokens(false).any(is_real) || says(&OF_REALS),
+        words: has(&inputs, &is_word) || says(&OF_WORDS),
+        reals: has(&inputs, &is_real) || says(&OF_REALS),
         cases: says(&OF_CASES),
         subtasks: says(&OF_SUBTASKS),
-        out_words: tokens(true).any(is_word) || says(&OF_WORDS),
-        out_reals: tokens(true).any(is_real) || says(&OF_REALS),
+        out_words: has(&outputs, &is_word) || has_quoted || says(&OF_WORDS),
+        out_reals: has(&outputs, &is_real) || says(&OF_REALS),
     }
+}
+
+/// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font.
+fn quotes_words(statement: &str) -> bool {
+    let is_name = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_shouted = |word: &str| is_name(word) && !word.bytes().any(|byte| byte.is_ascii_lowercase());
+    let is_no_letter = |letter: char| !letter.is_ascii_alphabetic();
+    // What stands between two of these marks, and beside pairs of them, is looked at alike.
+    let marks = ['`', '"', '\'', '{', '}', '‘', '’', '“', '”'];
+    statement.split(is_no_letter).any(is_shouted) || statement.split(marks).skip(1).any(is_name)
 }
 
 #[cfg(test)]
@@ -54,6 +71,11 @@ mod tests {
         assert!(!words.words && words.out_words && !words.out_reals);
         let reals = of("Print the mean of the numbers.", "2\n", "1.5\n");
         assert!(!reals.reals && reals.out_reals && !reals.out_words);
+        for printed in ["print IMPOSSIBLE", "print `stuck`", "print \\texttt{stuck}", "print \"no\""] {
+            let words = of(&format!("If the boat cannot leave, {printed}."), "1\n", "1\n");
+            assert!(words.out_words && !words.words, "{printed}");
+        }
+        assert!(!of("Print the sum of `n` and $a_i$.", "1\n", "1\n").out_words);
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
         assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
         assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);
@@ -63,6 +85,8 @@ mod tests {
     fn in_doubt_everything_is_there() {
         let all = spoken_of("Print the sum.", &[]);
         assert!(all.words && all.reals && all.cases && all.subtasks && all.out_words && all.out_reals);
+        let stated = "Print the sum.\n\n## Sample Input\n\n```\n1 2\n```\n\n## Sample Output\n\n```\n3\n```\n";
+        assert_eq!(spoken_of(stated, &[]), SpokenOf::default(), "the statement has a sample");
         assert_eq!(of("Wypisz sumę.", "1\n", "1\n"), all, "words in another language say nothing");
     }
 }

@@ -99,7 +99,7 @@ pub struct ReplacedCommand {
 pub struct RangeInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that give the generator its mode for random inputs; null if source is given or nothing is missing.
+    /// The smallest edits that give the generator its mode for random inputs; null if nothing is missing, or all is new.
     /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// Commands that together cover the range of every parameter.
@@ -111,7 +111,7 @@ pub struct RangeInputs {
 pub struct StratifiedInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that add a mode for each category; null if source is given or nothing is missing. Edits in the
+    /// The smallest edits that add a mode for each category; null if nothing is missing, or all is new. Edits in the
     /// order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The categories of outputs; empty if all outputs are of one kind.

@@ -227,9 +227,8 @@ impl HackLoop<'_> {
     /// What the next question shows: the latest of everything and nothing of earlier rounds (CCO-21).
     fn about_now(&self, values: &mut Values, now: &Trial, draft: &Draft) {
         let fresh = self.values(now);
-        values.generator = fresh.generator;
-        values.files = fresh.files;
-        values.checker = fresh.checker;
+        values.checker = fresh.checker.clone();
+        values.renew_generators(fresh);
         if self.has_ablation(Ablation::WithoutCheckerEdits) {
             values.checker = None;
         } else if let CheckerKind::Program { program, .. } = now.problem.checker.kind {

@@ -250,6 +250,14 @@ impl Values {
         self.analysis = if said.is_empty() { String::new() } else { serde_json::Value::from(said).to_string() };
     }
 
+    /// Shows generators as they are in fresh values.
+    pub(crate) fn renew_generators(&mut self, fresh: Values) {
+        self.generator = fresh.generator;
+        self.generator_reads = fresh.generator_reads;
+        self.new_generator = fresh.new_generator;
+        self.files = fresh.files;
+    }
+
     /// The values that a header lists, by name.
     pub(super) fn of(&self, names: &[String]) -> Result<Value, String> {
         let all = Value::from(Serde(self));

@@ -237,11 +237,7 @@ impl HackLoop<'_> {
         if is_edited {
             // What made no test before may make one now.
             self.tried_since_edit = self.sources();
-            let now = self.values(&self.validate(&[], observer)?);
-            values.generator = now.generator;
-            values.generator_reads = now.generator_reads;
-            values.files = now.files;
-            values.new_generator = now.new_generator;
+            values.renew_generators(self.values(&self.validate(&[], observer)?));
         }
         Ok(left_out)
     }
