@@ -10,7 +10,7 @@ use tokio::{select, time::sleep};
 use super::{ClusterMachine, together::Key};
 use crate::{
     presence::{Kind, Presence},
-    wire::{Answer, Parcel},
+    wire::{Answer, Outcome, Parcel},
 };
 
 /// How long a message may be out beside what its programs take, and how many times as long as those before took.
@@ -52,8 +52,9 @@ impl ClusterMachine {
         select! {
             biased;
             came = &mut first => came,
-            // Where it cannot be sent, or the worker has gone, there is the first one still.
-            Ok(Some(came)) = &mut second => Ok(Some(came)),
+            // Where the second one comes to nothing, since that worker has gone, refuses or fails, there is the first one still.
+            Ok(Some(came @ Parcel { head: Answer { outcome: Outcome::Done(_) | Outcome::Missing(_), .. }, .. })) =
+                &mut second => Ok(Some(came)),
         }
     }
 
@@ -64,8 +65,7 @@ impl ClusterMachine {
         }
         let is_idle = |worker: &Presence| worker.takes(kind) && idles(worker);
         self.connection.look_again(is_idle).await;
-        let mut idle: Vec<Presence> = self.connection.workers().into_iter().filter(|worker| is_idle(worker)).collect();
-        fastrand::shuffle(&mut idle);
-        idle.into_iter().map(|worker| worker.name).next()
+        let idle: Vec<Presence> = self.connection.workers().into_iter().filter(is_idle).collect();
+        fastrand::choice(idle).map(|worker| worker.name)
     }
 }
