@@ -70,7 +70,8 @@ impl Described<'_> {
         let of_role = |role| problem.programs.position(|program| program.role == role);
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
-        let samples = self.samples();
+        let (samples, generators) = (self.samples(), self.generators());
+        let generator = generators.first();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {
             problem: ProblemText {
@@ -83,8 +84,8 @@ impl Described<'_> {
                 is_interactive: problem.interactor.is_some(),
                 samples,
             },
-            generator: self.generators().first().map(|path| self.source(path)),
-            generator_reads: self.generators().first().map(|path| self.options_of(path)).unwrap_or_default(),
+            generator: generator.map(|path| self.source(path)),
+            generator_reads: generator.map(|path| self.options_of(path)).unwrap_or_default(),
             validator: of_role(Role::Validator).map(|idx| self.source(&problem.programs[idx].path)),
             checker: Some(self.checker()),
             main: problem.main.map(|main| self.main(main)),

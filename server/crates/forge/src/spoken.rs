@@ -18,11 +18,11 @@ const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
 
 /// What a statement, in plain text or marked up, and samples speak of.
 pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
-    let printed = statement::samples(statement);
-    let (inputs, outputs): (Vec<&str>, Vec<&str>) = match samples {
-        [] => printed.iter().map(|sample| (sample.input.text.as_str(), sample.output.text.as_str())).unzip(),
-        samples => samples.iter().map(|sample| (sample.input.as_str(), sample.output.as_str())).unzip(),
+    let samples = match samples {
+        [] => statement::samples(statement).into_iter().map(|sample| (sample.input.text, sample.output.text)).collect(),
+        samples => samples.iter().map(|sample| (sample.input.clone(), sample.output.clone())).collect::<Vec<_>>(),
     };
+    let (inputs, outputs): (Vec<String>, Vec<String>) = samples.into_iter().unzip();
     let has_quoted = quotes_words(statement);
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
@@ -30,8 +30,9 @@ pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
         return SpokenOf { words: true, reals: true, cases: true, subtasks: true, out_words: true, out_reals: true };
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
-    let has =
-        |texts: &[&str], is_so: &dyn Fn(&str) -> bool| texts.iter().flat_map(|text| text.split_whitespace()).any(is_so);
+    let has = |texts: &[String], is_so: &dyn Fn(&str) -> bool| {
+        texts.iter().flat_map(|text| text.split_whitespace()).any(is_so)
+    };
     let is_whole = |token: &str| token.parse::<i128>().is_ok();
     let is_real = |token: &str| token.parse::<f64>().is_ok() && !is_whole(token);
     let is_word = |token: &str| token.parse::<f64>().is_err();
