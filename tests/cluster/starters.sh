@@ -4,7 +4,7 @@
 #   tests/cluster/starters.sh [TOUCHSTONE]
 #
 # It needs root, and of Debian's packages nats-server, openssl, openssh-server, slurm-wlm and munge. All of it runs in namespaces
-# of its own, which have another /root, /etc/hosts and network, and nothing is left behind.
+# of its own, which have another /root, /run, /etc/hosts and network, and nothing is left behind.
 set -euo pipefail
 if [ -z "${STARTERS_INSIDE:-}" ]; then
   exec env STARTERS_INSIDE=1 unshare --mount --net --pid --fork --kill-child --mount-proc "$0" "$@"
@@ -40,11 +40,13 @@ until_() {
   exit 1
 }
 
-mkdir -p "$place"/{bin,home/.ssh,slurm/state,slurm/spool,run,munge,var}
+mkdir -p "$place"/{bin,home/.ssh,slurm/state,slurm/spool,run,munge}
 ln -s "$touchstone" "$place/bin/touchstone"
 printf '127.0.0.1 localhost judge.example judge2.example %s\n' "$(hostname)" >"$place/hosts"
 mount --bind "$place/hosts" /etc/hosts
 mount --bind "$place/home" /root
+mount -t tmpfs none /run
+mkdir /run/sshd /run/munge
 export HOME=/root PATH="$place/bin:$PATH:/usr/sbin:/sbin"
 unset "${!TOUCHSTONE_@}"
 cd /root
@@ -62,7 +64,6 @@ ssh-keygen -q -t ed25519 -N '' -f /root/.ssh/id_ed25519
 cp /root/.ssh/id_ed25519.pub /root/.ssh/authorized_keys
 printf 'judge2.example %s\n' "$(cut -d' ' -f1,2 "$place/host.pub")" >/root/.ssh/known_hosts
 chmod 700 /root /root/.ssh
-mkdir -p /run/sshd
 "$(command -v sshd)" -h "$place/host" -f /dev/null -E "$place/sshd.log" -o PermitRootLogin=prohibit-password \
   -o "SetEnv=PATH=$place/bin:/usr/bin:/bin" -o "PidFile=$place/run/sshd.pid" -o UsePAM=no -o StrictModes=no
 block '# ssh' >"$place/ssh.sh"
@@ -73,8 +74,6 @@ export SSL_CERT_FILE=$PWD/cert.pem
 export TOUCHSTONE_CLUSTER_USER=setters TOUCHSTONE_CLUSTER_PASSWORD_FILE=$PWD/setters/password
 head -c 1024 /dev/urandom >"$place/munge/key"
 chmod 400 "$place/munge/key"
-mkdir -p /run/munge
-mount -t tmpfs none /run/munge
 munged --force --key-file="$place/munge/key" --pid-file="$place/run/munged.pid" --log-file="$place/munged.log" \
   --seed-file="$place/munge/seed"
 cat >"$place/slurm/slurm.conf" <<EOF
