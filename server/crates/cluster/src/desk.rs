@@ -27,7 +27,7 @@ use crate::{
     jetstream::{self, Stream, until},
     signing::{self, SigningKey},
     sync::lock,
-    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions},
+    wire::{self, Answer, INSIDE_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, actions, wall_ms},
     worker::{Addressee, Books},
 };
 
@@ -41,8 +41,7 @@ const MAX_KNOWN: usize = 100_000;
 const MAX_NEEDED: u64 = 8 << 30;
 /// The most tasks in an order.
 const MAX_TASKS: usize = 10_000;
-/// How long the programs of one order may take one after the other, and what they may write together, milliseconds and bytes.
-const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
+/// What the programs of one order may write together, bytes.
 const MAX_WRITTEN: u64 = 64 << 30;
 /// What the programs that talk with each other may have together, bytes.
 const MAX_TALKING: u64 = 16 << 30;
@@ -128,7 +127,7 @@ impl Desk {
         let stoppable: Arc<dyn Machine> = Arc::<LocalExecutor>::clone(&machine);
         books.begin(whose, &stoppable);
         // One that must be alone waits for another one first.
-        let longest = Duration::from_millis(wall_ms(&order) + MAX_WALL_MS) + SLACK;
+        let longest = Duration::from_millis(wall_ms(&order.tasks) + MAX_WALL_MS) + SLACK;
         let (desk, on) = (Arc::clone(self), Arc::clone(&machine));
         let run = in_background(move || desk.run_here(&on, order));
         let Ok(came_to) = timeout(longest, run).await else {
@@ -299,7 +298,7 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 fn refusal(order: &Order, caps: Caps) -> Option<String> {
     let is_large = order.tasks.len() > MAX_TASKS
         || size_of(&wire::needed(&order.tasks)) > MAX_NEEDED
-        || wall_ms(order) > MAX_WALL_MS
+        || wall_ms(&order.tasks) > MAX_WALL_MS
         || sum(order.tasks.iter().flat_map(actions).map(|action| action.limits.output_bytes)) > MAX_WRITTEN;
     if order.tasks.is_empty() || is_large {
         return Some("an order is empty, or larger than any should be".to_owned());
@@ -318,12 +317,6 @@ fn refusal(order: &Order, caps: Caps) -> Option<String> {
 
 fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
-}
-
-/// How long the programs of an order may take, milliseconds: those that talk do so at the same time.
-fn wall_ms(order: &Order) -> u64 {
-    let of_task = |task: &Task| actions(task).iter().map(|action| action.limits.wall_ms).max().unwrap_or_default();
-    sum(order.tasks.iter().map(of_task))
 }
 
 fn refusal_of(action: &Action, caps: Caps) -> Option<String> {

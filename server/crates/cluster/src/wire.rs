@@ -18,6 +18,9 @@ pub(crate) const INSIDE_BYTES: u64 = 64 << 10;
 /// What beside contents stands in a message: no more is read, bytes.
 const MAX_HEAD_BYTES: usize = 16 << 20;
 
+/// How long the programs of one order may take one after the other, milliseconds.
+pub(crate) const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
+
 /// The subject by which workers are told that nobody waits for a run any more.
 pub(crate) fn cancelled(run: &str) -> String {
     format!("touchstone.{PROTOCOL}.cancelled.{run}")
@@ -102,6 +105,12 @@ pub(crate) fn actions(task: &Task) -> Vec<&Action> {
         Task::Single(action) => vec![action],
         Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
     }
+}
+
+/// How long the programs of tasks may take one after the other, milliseconds: those that talk do so at the same time.
+pub(crate) fn wall_ms(tasks: &[Task]) -> u64 {
+    let of_task = |task: &Task| actions(task).iter().map(|action| action.limits.wall_ms).max().unwrap_or_default();
+    tasks.iter().map(of_task).fold(0, u64::saturating_add)
 }
 
 /// The contents that tasks need, each once.

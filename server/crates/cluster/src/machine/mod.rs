@@ -28,7 +28,7 @@ use problem::{
         Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, TaskResult, Timing,
     },
 };
-use together::{MOST_OUT, MOST_TOGETHER, Together};
+use together::{Together, n_callers};
 use tokio::{select, sync::watch, time::Instant};
 
 use crate::{
@@ -50,8 +50,6 @@ const MAX_ATTEMPTS: u32 = 4;
 const OFFERED: Duration = Duration::from_secs(60);
 /// What a message holds beside its contents and its head, bytes.
 const ROOM_FOR_HEADERS: usize = 4 << 10;
-/// So many callers there are for the sake of messages that hold several batches.
-const MOST_CALLERS: usize = 1024;
 /// So many runs are remembered with who ran them, for their repetitions.
 const MAX_REMEMBERED: usize = 100_000;
 /// What the environment of a program says where the person has allowed scripts.
@@ -424,8 +422,7 @@ impl Machine for ClusterMachine {
 
     fn n_cores(&self) -> usize {
         // Callers do nothing while they wait, and those whose batches go together wait together.
-        let n_messages = MOST_OUT * self.connection.n_cores().max(1);
-        n_messages.max(MOST_CALLERS.min(n_messages * MOST_TOGETHER))
+        n_callers(self.connection.n_cores().max(1))
     }
 
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {

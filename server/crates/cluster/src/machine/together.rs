@@ -2,7 +2,7 @@
 //!
 //! Who comes while workers would idle sends what there is; who comes later waits for others, until a message is answered or
 //! enough have come. So messages are small where there is little to do, at the beginning and at the end, and hold about a second
-//! of work in between.
+//! of work in between, as far as there are callers for that.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -19,17 +19,31 @@ use super::{Came, ClusterMachine, ROOM_FOR_HEADERS, program_of};
 use crate::{
     presence::Kind,
     sync::lock,
-    wire::{self, INSIDE_BYTES, actions},
+    wire::{self, INSIDE_BYTES, MAX_WALL_MS, actions},
 };
 
-/// The most batches in one message.
-pub(super) const MOST_TOGETHER: usize = 8;
+/// The most batches in one message where there are many cores, and where there are few.
+const LEAST_MOST: usize = 8;
+const MOST_TOGETHER: usize = 100;
+/// So many callers there are for the sake of messages that hold several batches.
+const MOST_CALLERS: usize = 1024;
 /// How long the programs of a message may take one after the other, as far as is known from those before.
 const LONGEST: Duration = Duration::from_secs(1);
 /// So many messages a core has at least before batches wait for others: one that runs and the next one; and at most, one whose
 /// answer is on its way.
 const LEAST_OUT: usize = 2;
-pub(super) const MOST_OUT: usize = 3;
+const MOST_OUT: usize = 3;
+
+/// How many callers keep so many cores busy.
+pub(super) fn n_callers(n_cores: usize) -> usize {
+    let n_messages = MOST_OUT * n_cores;
+    n_messages.max(MOST_CALLERS.min(n_messages * most_together(n_cores)))
+}
+
+/// The most batches in one message: for more of them there are no callers.
+fn most_together(n_cores: usize) -> usize {
+    (MOST_CALLERS / (MOST_OUT * n_cores.max(1))).clamp(LEAST_MOST, MOST_TOGETHER)
+}
 
 /// The batches of this client that wait for others, by their queue.
 #[derive(Default)]
@@ -53,6 +67,8 @@ struct Waiting {
     program: Digest,
     /// What it may take of a message, bytes.
     n_bytes: u64,
+    /// How long its programs may take, milliseconds.
+    wall_ms: u64,
     caller: mpsc::Sender<Word>,
 }
 
@@ -67,23 +83,24 @@ impl Queue {
     /// The batches that are to be sent now, as one message, if any are.
     fn next(&mut self, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
         let n_idle = (LEAST_OUT * n_cores).saturating_sub(self.n_out);
-        let most = self.most();
+        let most = self.most(most_together(n_cores));
         let is_due = n_idle > 0 || self.n_out < MOST_OUT * n_cores && self.waiting.len() >= most;
         if !is_due || self.waiting.is_empty() {
             return None;
         }
-        // What is left at the end is for all who idle.
-        let most = most.min(self.waiting.len().div_ceil(n_idle.max(1)));
+        // What is left at the end is for all.
+        let most = most.min(self.waiting.len().div_ceil(n_idle.max(n_cores)));
         let mut together = Vec::new();
-        let mut n_bytes = 0;
+        let (mut n_bytes, mut wall_ms) = (0, 0_u64);
         let program = self.waiting.front().map(|first| first.program);
         // A program's next run is in what is left of the one before, and it is sent once: those of the same program first.
         for is_same in [true, false] {
             let mut others = VecDeque::new();
             for next in self.waiting.drain(..) {
-                let has_room = together.is_empty() || together.len() < most && n_bytes + next.n_bytes <= room;
+                let fits = n_bytes + next.n_bytes <= room && wall_ms.saturating_add(next.wall_ms) <= MAX_WALL_MS;
+                let has_room = together.is_empty() || together.len() < most && fits;
                 if has_room && (Some(next.program) == program) == is_same {
-                    n_bytes += next.n_bytes;
+                    (n_bytes, wall_ms) = (n_bytes + next.n_bytes, wall_ms.saturating_add(next.wall_ms));
                     together.push(next);
                 } else {
                     others.push_back(next);
@@ -95,11 +112,10 @@ impl Queue {
         Some(together)
     }
 
-    /// How many batches take no longer together than a message should.
-    fn most(&self) -> usize {
-        let fit = |pace: Duration| (LONGEST.as_micros() / pace.as_micros().max(1)).clamp(1, MOST_TOGETHER as u128);
-        // At most eight.
-        self.pace.map_or(1, |pace| usize::try_from(fit(pace)).unwrap_or(MOST_TOGETHER))
+    /// How many batches take no longer together than a message should, at most so many.
+    fn most(&self, most: usize) -> usize {
+        let fit = |pace: Duration| usize::try_from(LONGEST.as_micros() / pace.as_micros().max(1)).unwrap_or(most);
+        self.pace.map_or(1, |pace| fit(pace).clamp(1, most))
     }
 
     fn note(&mut self, took: Duration) {
@@ -150,7 +166,8 @@ impl ClusterMachine {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
         let (caller, told) = mpsc::channel();
         let program = batch.tasks.iter().flat_map(actions).next().map_or(Digest::of(b""), program_of);
-        self.together.add(&key, Waiting { batch: batch.clone(), program, n_bytes: n_bytes_of(batch), caller });
+        let (n_bytes, wall_ms) = (n_bytes_of(batch), wire::wall_ms(&batch.tasks));
+        self.together.add(&key, Waiting { batch: batch.clone(), program, n_bytes, wall_ms, caller });
         self.together.go_on(&key, self.connection.n_cores().max(1), room);
         loop {
             let together = match told.recv() {
@@ -221,7 +238,7 @@ mod tests {
 
     fn waiting(n_bytes: u64) -> Waiting {
         let batch = Batch { tasks: Vec::new(), timing: Timing::Final };
-        Waiting { batch, program: Digest::of(b"one"), n_bytes, caller: mpsc::channel().0 }
+        Waiting { batch, program: Digest::of(b"one"), n_bytes, wall_ms: 1000, caller: mpsc::channel().0 }
     }
 
     fn queue(n_waiting: usize, n_out: usize, pace_ms: Option<u64>) -> Queue {
@@ -238,16 +255,21 @@ mod tests {
     fn messages_are_as_large_as_is_good() {
         assert_eq!(n_next(queue(0, 0, None)), None);
         assert_eq!(n_next(queue(5, 3, None)), Some(1), "nobody knows how long they take");
-        assert_eq!(n_next(queue(20, 3, Some(5))), Some(MOST_TOGETHER));
+        assert_eq!(n_next(queue(400, 3, Some(20))), Some(50), "a second of work");
         assert_eq!(n_next(queue(20, 3, Some(250))), Some(4));
         assert_eq!(n_next(queue(20, 3, Some(5000))), Some(1));
         assert_eq!(n_next(queue(5, 4, Some(5))), None, "workers have enough, and others will come");
-        assert_eq!(n_next(queue(8, 4, Some(5))), Some(8), "enough have come");
-        assert_eq!(n_next(queue(20, 6, Some(5))), None, "the answers are on their way");
+        assert_eq!(n_next(queue(4, 4, Some(250))), Some(2), "enough have come");
+        assert_eq!(n_next(queue(400, 6, Some(5))), None, "the answers are on their way");
         assert_eq!(n_next(queue(8, 0, Some(5))), Some(2), "the last ones are for all");
+        let most = |n_cores| queue(8000, 0, Some(1)).next(n_cores, 100_000).map(|together| together.len());
+        assert_eq!([2, 20, 400].map(most), [Some(100), Some(17), Some(8)], "as many as there are callers for");
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
         assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
+        let mut slow = queue(9, 1, Some(5));
+        slow.waiting.iter_mut().for_each(|one| one.wall_ms = MAX_WALL_MS / 3);
+        assert_eq!(slow.next(1, 1000).map(|together| together.len()), Some(3), "what takes all day is refused");
         let mut mixed = queue(12, 3, Some(250));
         for number in [1, 3, 5] {
             mixed.waiting[number].program = Digest::of(b"other");
