@@ -181,7 +181,7 @@ impl Orders {
     ) -> Result<Option<Parcel<Answer>>, ExecutorError> {
         self.finished().await;
         self.ensure_somebody_takes(kind).await?;
-        let ear = self.shared.listen(self.n_sent.fetch_add(1, Ordering::Relaxed));
+        let ear = self.shared.listen(self.next_number().await);
         let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
         let answers = self.shared.answers_to(ear.number);
         let mut errand = Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers };
@@ -193,14 +193,28 @@ impl Orders {
         }
     }
 
+    /// The number of the next order.
+    async fn next_number(&self) -> u64 {
+        loop {
+            let number = self.n_sent.fetch_add(1, Ordering::SeqCst);
+            // A farewell that began meanwhile may not be about this number: the order would run, and nobody would wait for it.
+            if *self.farewells.borrow() == 0 {
+                return number;
+            }
+            self.finished().await;
+        }
+    }
+
     /// Has the server forget everything of this client, and workers stop what they run for it, without waiting for that.
     pub(crate) fn say_farewell(&self, is_cancelled: bool) {
-        let next = self.n_sent.load(Ordering::Relaxed);
+        // Who takes a number from here on sees that a farewell is under way.
+        self.farewells.send_modify(|number| *number += 1);
+        let next = self.n_sent.load(Ordering::SeqCst);
         if self.n_over.swap(next, Ordering::Relaxed) == next {
+            self.farewells.send_modify(|number| *number -= 1);
             return;
         }
         self.is_stuck.send_replace(false);
-        self.farewells.send_modify(|number| *number += 1);
         let farewells = Arc::clone(&self.farewells);
         let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
         let said = async move {
