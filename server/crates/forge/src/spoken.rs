@@ -49,11 +49,17 @@ pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
 /// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font.
 fn quotes_words(statement: &str) -> bool {
     let is_name = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_shouted = |word: &str| is_name(word) && !word.bytes().any(|byte| byte.is_ascii_lowercase());
+    let is_unit = |word: &str| ["KB", "MB", "GB", "CPU"].contains(&word);
+    let is_shouted =
+        |word: &str| is_name(word) && !word.bytes().any(|byte| byte.is_ascii_lowercase()) && !is_unit(word);
     let is_no_letter = |letter: char| !letter.is_ascii_alphabetic();
     // What stands between two of these marks, and beside pairs of them, is looked at alike.
     let marks = ['`', '"', '\'', '{', '}', '‘', '’', '“', '”'];
-    statement.split(is_no_letter).any(is_shouted) || statement.split(marks).skip(1).any(is_name)
+    let parts: Vec<&str> = statement.split(marks).collect();
+    // What LaTeX calls a part of the text is not printed.
+    let is_of_latex = |before: &str| before.ends_with("\\begin") || before.ends_with("\\end");
+    statement.split(is_no_letter).any(is_shouted)
+        || parts.windows(2).any(|pair| is_name(pair[1]) && !is_of_latex(pair[0]))
 }
 
 #[cfg(test)]
@@ -76,7 +82,11 @@ mod tests {
             let words = of(&format!("If the boat cannot leave, {printed}."), "1\n", "1\n");
             assert!(words.out_words && !words.words, "{printed}");
         }
-        assert!(!of("Print the sum of `n` and $a_i$.", "1\n", "1\n").out_words);
+        for none in
+            ["Print the sum of `n` and $a_i$.", "Use the 256 MB well.", "\\begin{example} the sum \\end{example}"]
+        {
+            assert!(!of(&format!("{none} It is the sum."), "1\n", "1\n").out_words, "{none}");
+        }
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
         assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
         assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);

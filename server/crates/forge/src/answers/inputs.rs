@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::edits::WrittenEdit;
 
-/// The name of a program: what stands behind the word `program` in the line that opens its source.
+/// The name of a program, as it stands behind the word `program` where its source begins.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct ProgramName(pub String);
 

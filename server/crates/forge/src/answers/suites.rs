@@ -12,7 +12,7 @@ use super::{edits::WrittenEdit, programs::ProgramLanguage};
 pub struct WrittenCommand {
     /// What the input is for, in a few words.
     pub aim: String,
-    /// One generator command such as gen -n 10 -type star: no shell syntax, no seed.
+    /// One generator command: its name and its options, no shell syntax.
     pub command: String,
 }
 
@@ -55,7 +55,7 @@ pub struct TestGenerator {
 pub struct RefineGenerator {
     /// The cause of each point of the report.
     pub root_causes: Option<Vec<RootCause>>,
-    /// The constraints of the input in a few lines: explicit and implied ones. null if unchanged.
+    /// The constraints of the input in a few lines, if the earlier reading was wrong or overlooked some; otherwise null.
     pub constraints_summary: Option<String>,
     /// Edits to the generator; empty if none is needed. Edits in the order in which they are applied; each sees the file as
     /// the earlier ones left it.
@@ -99,7 +99,7 @@ pub struct ReplacedCommand {
 pub struct RangeInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that give the generator its mode for random inputs; null if nothing is missing, or all is new.
+    /// The smallest edits that give the generator its mode for random inputs; null if nothing is missing.
     /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// Commands that together cover the range of every parameter.
@@ -111,7 +111,7 @@ pub struct RangeInputs {
 pub struct StratifiedInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that add a mode for each category; null if nothing is missing, or all is new. Edits in the
+    /// The smallest edits that add a mode for each category; null if nothing is missing. Edits in the
     /// order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The categories of outputs; empty if all outputs are of one kind.

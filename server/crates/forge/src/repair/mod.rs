@@ -205,6 +205,8 @@ pub fn explain(
     let finding = found(&findings, which)?;
     let mut shown = may_edit(&trial, finding);
     shown.extend(finding.place.iter().map(|place| place.path.clone()));
+    // Manifests say of solutions what they are; then the finding stands there.
+    shown.extend(finding.about.solution.clone());
     let (mut values, disclosed) = values((&trial, bench.engine()), finding, &shown);
     mark(&mut String::new(), &mut values);
     observer.stage("asking");
