@@ -8,27 +8,25 @@ use problem::{
     request::{CheckRequest, exactly},
 };
 
-use super::{ForgeError, HackLoop, StageObserver, TestKind};
+use super::{ForgeError, HackLoop, StageObserver};
 use crate::{
     answers::{FlawedProgram, ProgramLanguage},
-    bench::{Extra, Guest, TestSource},
+    bench::{Extra, Guest},
 };
 
 /// So many are run, the first ones.
 const MAX_RUN: usize = 8;
 
 impl HackLoop<'_> {
-    /// Runs the programs on the tests of this kind that joined, and notes whom these break; what the model is told of those that
-    /// pass them all.
+    /// Runs the programs on the tests that joined, and notes whom these break; what the model is told of those that pass them
+    /// all. What breaks one may have been made before, by a question of another kind.
     pub(super) fn flawed_survivors(
         &mut self,
-        kind: TestKind,
         programs: &[FlawedProgram],
         observer: &mut dyn StageObserver,
     ) -> Result<Vec<String>, ForgeError> {
         let written: Vec<(String, Guest)> = (1..).zip(programs).filter_map(guest).take(MAX_RUN).collect();
-        let joined = self.joined.iter().filter(|joined| joined.kind == kind);
-        let candidates: Vec<TestSource> = joined.map(|joined| joined.source.clone()).collect();
+        let candidates = self.sources();
         if written.is_empty() || candidates.is_empty() {
             return Ok(Vec::new());
         }
@@ -57,9 +55,7 @@ impl HackLoop<'_> {
                     .push(format!("the flawed program {name} was run, and passes every test that was made so far"));
             }
         }
-        self.outcome
-            .notes
-            .push(format!("flawed programs of the answer, run on the tests against them: {}", words.join("; ")));
+        self.outcome.notes.push(format!("flawed programs of the answer, run on the new tests: {}", words.join("; ")));
         Ok(survivors)
     }
 }

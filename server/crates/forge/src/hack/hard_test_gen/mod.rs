@@ -194,7 +194,7 @@ impl HackLoop<'_> {
             }
             let is_fault = |(_, why): &&(String, String)| why != SAME_INPUT;
             let about = |(test, why): &(String, String)| format!("`{test}`: {why}");
-            let survivors = self.flawed_survivors(kind, &flawed, observer)?;
+            let survivors = self.flawed_survivors(&flawed, observer)?;
             let is_done = n_given == 0 || n_kept > 0 && survivors.is_empty();
             values.complaints =
                 left_out.iter().cloned().chain(refused.iter().filter(is_fault).map(about)).chain(survivors).collect();
