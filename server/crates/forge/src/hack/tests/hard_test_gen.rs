@@ -86,11 +86,22 @@ fn htg_7_flawed_programs_whose_names_look_alike_are_run_each() {
     let hacks = ("hack_inputs", json!({ "flawed_programs": programs, "scenarios": [scenario], "edits": null }));
     let outcome = run(SUMS, &mut Script::of([analysis(Value::Null), direct(&[]), range(&["gen 2"]), hacks]));
     let note = format!(
-        "flawed programs of the answer, run on the tests against them: a_b fails 10 of 10; a b does not compile; {} does not \
-         compile",
+        "flawed programs of the answer, run on the new tests: a_b fails 11 of 30; a b does not compile; {} does not compile",
         &long[..40]
     );
     assert!(outcome.notes.contains(&note), "{:?}", outcome.notes);
+}
+
+#[test]
+fn htg_7_what_breaks_a_flawed_program_may_have_been_made_before() {
+    let flawed = json!({ "name": "cap", "idea": "", "source": "// does: cap 20\nint main() {}\n", "language": "cpp" });
+    let scenario = json!({ "breaks": "cap", "why": "it is large", "commands": ["gen 31", "gen 5"] });
+    let hacks = ("hack_inputs", json!({ "flawed_programs": [flawed], "scenarios": [scenario], "edits": null }));
+    let mut script = Script::of([analysis(Value::Null), direct(&[]), range(&["gen 31"]), hacks]);
+    let outcome = run(SUMS, &mut script);
+    let note = "flawed programs of the answer, run on the new tests: cap fails 20 of 30";
+    assert!(outcome.notes.iter().any(|said| said == note), "{:?}", outcome.notes);
+    assert_eq!(outcome.records.iter().filter(|record| record.kind == TestKind::Hacking).count(), 1);
 }
 
 #[test]
