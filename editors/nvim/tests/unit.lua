@@ -148,6 +148,26 @@ H.test('a page about a wrong answer', function()
   H.eq({ { line = 6, from = 8, to = 9, group = 'TouchstoneFirstDifference' } }, marked)
 end)
 
+H.test('files that a proposal makes end as it says', function()
+  local place = vim.fn.tempname()
+  vim.fn.mkdir(place, 'p')
+  local changes, wanted = {}, { ['1.in'] = '2 2\n1 2\n', ['2.in'] = '1', ['3.in'] = '1\n\n', ['4.in'] = '\n' }
+  for name, text in pairs(wanted) do
+    local uri = vim.uri_from_fname(place .. '/' .. name)
+    local start = { line = 0, character = 0 }
+    changes[#changes + 1] = { kind = 'create', uri = uri }
+    changes[#changes + 1] = {
+      textDocument = { uri = uri },
+      edits = { { range = { start = start, ['end'] = start }, newText = text } },
+    }
+  end
+  require('touchstone.proposals').apply({ documentChanges = changes }, 'utf-16')
+  vim.cmd('silent wall')
+  for name, text in pairs(wanted) do
+    H.eq(text, vim.fn.readblob(place .. '/' .. name), name)
+  end
+end)
+
 H.test('a page of what is not all there', function()
   local lines = {}
   for i = 1, 300 do

@@ -76,6 +76,27 @@ function M.changed(before, edit)
   end
 end
 
+--- Makes an edit. The files that it makes end as it says: Neovim alone leaves an empty line at their ends, which is one too
+--- many in an input, and ends a last line that is to have no end.
+---@param edit table
+---@param encoding string
+function M.apply(edit, encoding)
+  vim.lsp.util.apply_workspace_edit(M.agreed(edit), encoding)
+  local is_new = {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    if change.kind == 'create' then
+      is_new[change.uri] = true
+    elseif change.textDocument and is_new[change.textDocument.uri] and #change.edits == 1 then
+      local bufnr = vim.uri_to_bufnr(change.textDocument.uri)
+      local is_ended = vim.endswith(change.edits[1].newText, '\n')
+      if is_ended and vim.api.nvim_buf_get_lines(bufnr, -2, -1, true)[1] == '' then
+        vim.api.nvim_buf_set_lines(bufnr, -2, -1, true, {})
+      end
+      vim.bo[bufnr].endofline, vim.bo[bufnr].fixendofline = is_ended, is_ended
+    end
+  end
+end
+
 ---@param problem touchstone.Problem
 ---@param edit table
 ---@param before table<string, string|false>
@@ -89,7 +110,7 @@ local function apply(problem, edit, before)
     local words = ('%s was changed since this was proposed; nothing was applied, ask again'):format(changed)
     return client.say(words, vim.log.levels.ERROR)
   end
-  vim.lsp.util.apply_workspace_edit(M.agreed(edit), of.offset_encoding)
+  M.apply(edit, of.offset_encoding)
   local names = here.unsaved(problem)
   local words = 'the proposal is applied'
   if #names > 0 then
