@@ -168,6 +168,30 @@ H.test('files that a proposal makes end as it says', function()
   end
 end)
 
+H.test('tables of a page are columns', function()
+  H.eq(
+    {
+      '# Bounds',
+      '',
+      '       statement  options',
+      '    n  1 … 9',
+      '    m             gen -a: 1|2, `x`',
+      '',
+      '- more',
+    },
+    require('touchstone.view').aligned({
+      '# Bounds',
+      '',
+      '| | statement | options |',
+      '|---|---|---|',
+      '| `n` | `1 … 9` | |',
+      '| `m` | | `` gen -a: 1\\|2, `x` `` |',
+      '',
+      '- more',
+    })
+  )
+end)
+
 H.test('a page of what is not all there', function()
   local lines = {}
   for i = 1, 300 do

@@ -127,7 +127,8 @@ function M.show(problem, name, answer)
   local keys = answer.edit and 'a apply · q discard' or 'q close'
   local lines = vim.split(answer.page, '\n', { trimempty = true })
   local title = (' %s: %s '):format(WORDS[name], keys)
-  local bufnr, win = require('touchstone.view').float(lines, { title = title, filetype = 'markdown' })
+  local look = { title = title, filetype = 'markdown', is_prose = true }
+  local bufnr, win = require('touchstone.view').float(lines, look)
   vim.b[bufnr].touchstone_problem = problem.uri
   vim.b[bufnr].touchstone_proposal = name
   if answer.edit then

@@ -6,8 +6,22 @@ local M = {}
 
 local COLOURS = vim.api.nvim_create_namespace('touchstone.view')
 
+--- Where a window in the middle of the screen stands.
+---@param width integer
+---@param height integer
+local function in_the_middle(width, height)
+  height = math.max(1, math.min(height, vim.o.lines - 6))
+  return {
+    relative = 'editor',
+    width = width,
+    height = height,
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.floor((vim.o.columns - width) / 2),
+  }
+end
+
 ---@param lines string[]
----@param options { title: string, filetype?: string }
+---@param options { title: string, filetype?: string, is_prose?: boolean } lines of prose are wrapped
 ---@return integer bufnr, integer win
 function M.float(lines, options)
   local bufnr = vim.api.nvim_create_buf(false, true)
@@ -22,19 +36,21 @@ function M.float(lines, options)
     widest = math.max(widest, vim.fn.strdisplaywidth(line:sub(1, 400)))
   end
   local width = math.max(20, math.min(widest + 1, vim.o.columns - 8))
-  local height = math.max(1, math.min(#lines, vim.o.lines - 6))
-  local win = vim.api.nvim_open_win(bufnr, true, {
-    relative = 'editor',
-    width = width,
-    height = height,
-    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
-    col = math.floor((vim.o.columns - width) / 2),
+  local look = {
     style = 'minimal',
     border = vim.o.winborder == '' and 'rounded' or nil,
     title = options.title,
     title_pos = 'center',
-  })
-  vim.wo[win].wrap = false
+  }
+  local win = vim.api.nvim_open_win(bufnr, true, vim.tbl_extend('error', in_the_middle(width, #lines), look))
+  vim.wo[win].wrap = options.is_prose == true
+  if options.is_prose then
+    vim.wo[win].linebreak, vim.wo[win].breakindent = true, true
+    vim.wo[win].conceallevel, vim.wo[win].concealcursor = 2, 'nc'
+    -- A line that is wrapped takes several.
+    local height = vim.api.nvim_win_text_height(win, {}).all
+    vim.api.nvim_win_set_config(win, in_the_middle(width, height))
+  end
   for _, key in ipairs({ 'q', '<Esc>' }) do
     vim.keymap.set('n', key, function()
       if vim.api.nvim_win_is_valid(win) then
@@ -59,16 +75,58 @@ function M.explain(problem, options)
   client.cancellable(request, of)
 end
 
---- Shows the bounds of variables side by side.
+--- The cells of a row of a table in Markdown.
+---@param line string
+---@return string[]
+local function cells_of(line)
+  local cells = vim.split((line:gsub('\\|', '\1')), '|', { plain = true })
+  table.remove(cells)
+  table.remove(cells, 1)
+  return vim.tbl_map(function(cell)
+    local text = vim.trim(cell)
+    local ticks, inner = text:match('^(`+)(.-)%1$')
+    text = ticks and (#ticks > 1 and vim.trim(inner) or inner) or text
+    return (text:gsub('\1', '|'))
+  end, cells)
+end
+
+--- A page in Markdown whose tables are columns, as they are read where nobody draws them.
+---@param lines string[]
+---@return string[]
+function M.aligned(lines)
+  local all, rows, widths = {}, {}, {}
+  local function flush()
+    for _, cells in ipairs(rows) do
+      local line = '  '
+      for i, cell in ipairs(cells) do
+        line = ('%s  %s%s'):format(line, cell, (' '):rep(widths[i] - vim.fn.strdisplaywidth(cell)))
+      end
+      all[#all + 1] = (line:gsub('%s+$', ''))
+    end
+    rows, widths = {}, {}
+  end
+  for _, line in ipairs(lines) do
+    if not vim.startswith(line, '|') then
+      flush()
+      all[#all + 1] = line
+    elseif not line:find('^|[-|]+$') then
+      rows[#rows + 1] = cells_of(line)
+      for i, cell in ipairs(rows[#rows]) do
+        widths[i] = math.max(widths[i] or 0, vim.fn.strdisplaywidth(cell))
+      end
+    end
+  end
+  flush()
+  return all
+end
+
+--- Shows the bounds of variables side by side. Beside the cursor there may be no room for them.
 ---@param problem touchstone.Problem
 function M.bounds(problem)
   client.command(problem, 'showBounds', {}, function(text)
-    vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'markdown', {
-      focus_id = 'touchstone-bounds',
-      max_width = math.floor(vim.o.columns * 9 / 10),
-      max_height = math.floor(vim.o.lines * 2 / 3),
-      wrap = false,
-    })
+    local lines = M.aligned(vim.split(text, '\n', { trimempty = true }))
+    local bufnr = M.float(lines, { title = ' bounds: q close ', filetype = 'markdown', is_prose = true })
+    vim.b[bufnr].touchstone_problem = problem.uri
   end)
 end
 
