@@ -337,5 +337,7 @@ end)
 
 H.test('numbers', function()
   H.eq({ '100%', '85.7%', '0%', '–', '–' }, vim.tbl_map(model.percent, { 1, 6 / 7, 0, vim.NIL, vim.NIL }))
+  H.eq({ '66.7%', '99.9%', '0.1%' }, vim.tbl_map(model.percent, { 2 / 3, 0.9999, 0.001 }), 'only all is 100%')
+  H.eq({ 'WA', 'not run' }, vim.tbl_map(model.said, { 'WA', 'SK' }))
   H.eq({ '3 ms', '999 ms', '1.20 s', '' }, vim.tbl_map(model.time, { 2.6, 999.4, 1200, vim.NIL }))
 end)

@@ -55,7 +55,7 @@ H.test('the problems of a contest', function()
   })
   H.eq({
     'Spring',
-    '  A  two   icpc     S+  2  S-  3  TPR  100%  TNR 66.6%  1 error',
+    '  A  two   icpc     S+  2  S-  3  TPR  100%  TNR 66.7%  1 error',
     '  B  one   icpc     S+  -  S-  -  TPR     -  TNR     -  running …',
     '  C  gone  there is no problem in this folder',
     '  ! there is no folder gone',
@@ -213,6 +213,14 @@ H.test('a page of what is not all there', function()
   H.has(page.lines, 'input\n(empty)')
   page = diff.page('1', 's.py', { verdict = 'WA', time_ms = 15.4, memory_kb = 2048, made_by = 'gen 1' })
   H.has(page.lines, '15 ms, 2.0 MB\nmade by gen 1')
+  H.eq('s.py on test 1: not run', diff.page('1', 's.py', {}).lines[1])
+  page = diff.page('1', 's.py', {
+    expected = '1\n',
+    found = '',
+    first_difference = { line = 0, column = 0 },
+    verdict = 'TLE',
+  })
+  H.eq({ 's.py on test 1: TLE', '', 'expected (-), and nothing was found', '- 1' }, page.lines)
   page = diff.page('1', 's.py', { expected = '1\n', found = '1\n', verdict = 'AC' })
   H.has(page.lines, 'found what is expected')
   page = diff.page('1', 's.py', {

@@ -1,4 +1,6 @@
 --- A test as text: what was expected and what was found, line by line. No windows, no server.
+local model = require('touchstone.model')
+
 local M = {}
 
 ---@alias touchstone.Text string|{ head: string, bytes: integer }
@@ -179,7 +181,7 @@ function M.page(test, solution, of)
 
   local verdict = of.verdict
   if solution then
-    local first = ('%s on test %s: %s'):format(solution, test, verdict or 'not run')
+    local first = ('%s on test %s: %s'):format(solution, test, model.said(verdict or 'SK'))
     add(first, verdict == 'AC' and 'TouchstoneMet' or 'TouchstoneUnmet')
   else
     add(('test %s'):format(test), 'TouchstoneTitle')
@@ -264,6 +266,9 @@ function M.add_comparison(page, add, mark, head, expected, found, first)
   end)
   if not differs then
     head('found', 'found what is expected')
+  elseif #found == 0 then
+    head('found', 'expected (-), and nothing was found')
+    first = nil
   else
     head('found', 'expected (-) and found (+)')
   end

@@ -215,14 +215,20 @@ function M.mark(matrix, solution)
   return '✗ not as labelled', 'TouchstoneUnmet'
 end
 
+--- A share as people write it. Only all is 100%.
 ---@param share number?
 function M.percent(share)
   share = present(share)
   if not share then
     return '–'
   end
-  local text = ('%.1f'):format(share * 100):gsub('%.0$', '')
-  return text .. '%'
+  return ('%g%%'):format(share < 1 and math.min(math.floor(share * 1000 + 0.5) / 10, 99.9) or 100)
+end
+
+--- A verdict in a sentence.
+---@param verdict string
+function M.said(verdict)
+  return verdict == 'SK' and 'not run' or verdict
 end
 
 ---@param ms number?
@@ -474,7 +480,7 @@ function M.words_at(drawing, line, column)
     return M.on_one_line(groups ~= '' and words .. '; ' .. groups or words)
   end
   local test = drawing.matrix.tests[at]
-  local words = { ('%s on test %s: %s'):format(solution.path, test.id, cells.verdicts[row][at]) }
+  local words = { ('%s on test %s: %s'):format(solution.path, test.id, M.said(cells.verdicts[row][at])) }
   local time = M.time(cells.time_ms[row][at])
   if time ~= '' then
     words[#words + 1] = time

@@ -1,6 +1,7 @@
 --- The problems that the servers know, by contest, in a buffer.
 local client = require('touchstone.client')
 local config = require('touchstone.config')
+local model = require('touchstone.model')
 local pages = require('touchstone.pages')
 
 local M = {}
@@ -49,8 +50,7 @@ local HELP = {
 
 ---@param share number?
 local function percent(share)
-  -- Only all is 100%.
-  return share and ('%g%%'):format(math.floor(share * 1000 + 1e-6) / 10) or '-'
+  return share and model.percent(share) or '-'
 end
 
 ---@param count integer?
