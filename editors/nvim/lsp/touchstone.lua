@@ -34,6 +34,9 @@ return {
     require('touchstone.client').on_exit(code, signal, client_id)
   end,
   handlers = {
+    ['textDocument/diagnostic'] = function(err, report, ctx)
+      require('touchstone.client').on_diagnostic(err, report, ctx)
+    end,
     ['touchstone/status'] = function(_, params, ctx)
       require('touchstone.client').on_status(params, ctx)
     end,

@@ -246,6 +246,16 @@ H.test(':Touchstone explain says what is under the cursor', function()
   end, 'is no finding code')
 end)
 
+H.test('a file that is read again keeps its findings', function()
+  knows_who_passes()
+  local bufnr = edit('wa_same_parcel.cpp')
+  local n_before = #vim.diagnostic.get(bufnr)
+  vim.cmd.edit()
+  H.wait('the findings', function()
+    return #vim.diagnostic.get(bufnr) == n_before
+  end, 20000)
+end)
+
 H.test(':Touchstone findings lists them all', function()
   knows_who_passes()
   vim.cmd('Touchstone findings')

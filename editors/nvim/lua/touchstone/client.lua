@@ -142,6 +142,9 @@ end
 M.buffers = {}
 ---@type table<integer, true> clients that are to end
 M.asked_to_end = {}
+--- What was found in a buffer when the server told of it last, by client and address.
+---@type table<string, { resultId?: string, items: lsp.Diagnostic[] }>
+local last_told = {}
 --- When the server of a folder crashed lately, in seconds.
 ---@type table<string, number[]>
 local crashes = {}
@@ -169,6 +172,11 @@ function M.on_exit(code, signal, client_id)
     local known = M.buffers[client_id]
     local was_asked = M.asked_to_end[client_id]
     M.buffers[client_id], M.asked_to_end[client_id] = nil, nil
+    for key in pairs(last_told) do
+      if vim.startswith(key, ('%d '):format(client_id)) then
+        last_told[key] = nil
+      end
+    end
     -- Neovim forgets findings in buffers that were served only.
     vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(client_id))
     for uri, problem in pairs(M.problems) do
@@ -291,6 +299,24 @@ function M.on_status(params, ctx)
     end
   end
   tell('TouchstoneStatus', vim.tbl_extend('error', { uri = params.uri, client_id = ctx.client_id }, status))
+end
+
+--- Neovim drops findings when a buffer is read again, yet asks what is new since it was told of them: nothing, and they
+--- would be gone. They are told once more.
+---@param err lsp.ResponseError?
+---@param report lsp.DocumentDiagnosticReport?
+---@param ctx lsp.HandlerContext
+function M.on_diagnostic(err, report, ctx)
+  if report and ctx.params then
+    local key = ('%d %s'):format(ctx.client_id, ctx.params.textDocument.uri)
+    local kept = last_told[key]
+    if report.kind == 'full' then
+      last_told[key] = { resultId = report.resultId, items = report.items }
+    elseif kept and kept.resultId == report.resultId then
+      report = vim.tbl_extend('force', report, { kind = 'full', items = kept.items })
+    end
+  end
+  return vim.lsp.diagnostic.on_diagnostic(err, report, ctx)
 end
 
 --- After the last change of a run the server's own summaries take the place of ours.
