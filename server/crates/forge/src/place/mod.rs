@@ -138,8 +138,13 @@ fn files(
     }
     let like = problem.tests.iter().filter_map(of_file).next_back();
     let (input, answer) = match (problem.format, like) {
-        (Format::Icpc, _) => {
-            let name = format!("data/secret/touchstone-{}", &Digest::of(&test.input).hex()[..8]);
+        (Format::Icpc, like) => {
+            // Where tests are in groups, one beside the groups would be a group of its own, with points of its own. The last
+            // group is the one that asks for most.
+            let secret = RelPath::parse("data/secret").ok_or("no name can be found for it")?;
+            let beside = like.map(|(input, _)| input.parent()).filter(|folder| folder.is_below(&secret));
+            let folder = beside.unwrap_or(secret);
+            let name = format!("{folder}/touchstone-{}", &Digest::of(&test.input).hex()[..8]);
             (format!("{name}.in"), Some(format!("{name}.ans")))
         }
         (_, Some((input, answer))) => {

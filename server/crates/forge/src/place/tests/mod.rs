@@ -120,6 +120,18 @@ int main() {}
         5
     "#]],
     );
+    let in_groups = "-- data/secret/1-few/1.in --\n1\n-- data/secret/1-few/1.ans --\n1\n-- data/secret/2-all/1.in --\n9\n\
+                     -- data/secret/2-all/1.ans --\n1\n";
+    check(
+        &format!("{package}{in_groups}"),
+        &[input("5\n")],
+        expect![[r#"
+        -- new data/secret/2-all/touchstone-f0b5c2c2.ans
+        42
+        -- new data/secret/2-all/touchstone-f0b5c2c2.in
+        5
+    "#]],
+    );
 }
 
 #[test]
