@@ -69,6 +69,11 @@ pub fn set_limits(
             let manifest = in_yaml(&[("memory", memory)]);
             manifest.map(|text| vec![("problem.yaml", text), (".timelimit", format!("{seconds}\n"))])
         }
+        (Format::Icpc, ini @ "domjudge-problem.ini") if problem.manifest.is_some() => {
+            let manifest = in_yaml(&[("memory", memory)]);
+            let beside = text(folder, ini).and_then(|text| in_ini(&text, "timelimit", &seconds));
+            manifest.zip(beside).map(|(text, beside)| vec![("problem.yaml", text), (ini, beside)])
+        }
         (Format::Hydro | Format::TaskMaker | Format::Sinol | Format::Rbx, file) if is_yaml(file) => {
             let (time, memory) = match problem.format {
                 Format::Hydro => (("time", "time", format!("{time_ms}ms")), ("memory", "memory", format!("{memory}m"))),
@@ -128,6 +133,26 @@ fn at_top(text: &str, values: &[(&str, &str, String)]) -> String {
         }
     }
     lines.concat()
+}
+
+/// The text with the number behind a key and its sign set, in quotes where it is; `None` where the key is not there.
+fn in_ini(text: &str, key: &str, number: &str) -> Option<String> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some((name, value)) = line.split_once('=')
+            && name.trim().eq_ignore_ascii_case(key)
+        {
+            let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
+            let begin = value.find(is_of_number)?;
+            let length = value[begin..].find(|c| !is_of_number(c)).unwrap_or(value.len() - begin);
+            let from = start + name.len() + 1 + begin;
+            let mut changed = text.to_owned();
+            changed.replace_range(from..from + length, number);
+            return Some(changed);
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Whether the folder says with these texts what was asked for.
@@ -258,6 +283,14 @@ mod tests {
         assert_eq!(
             set(&format!("-- problem.yaml --\n{legacy}-- .timelimit --\n2\n{CODE}")),
             Ok(vec![file("problem.yaml", "name: x\nlimits:\n  memory: 48 # MiB\n"), file(".timelimit", "0.6\n"),])
+        );
+        let ini = |seconds| format!("name = \"1\"\nTimeLimit='{seconds}' ; s\ncolor=red\n");
+        assert_eq!(
+            set(&format!("-- problem.yaml --\nname: x\n-- domjudge-problem.ini --\n{}{CODE}", ini("2.5"))),
+            Ok(vec![
+                file("problem.yaml", "name: x\nlimits:\n  memory: 48\n"),
+                file("domjudge-problem.ini", &ini("0.6"))
+            ])
         );
         assert_eq!(
             set("-- main.cpp --\nint main() {}\n"),
