@@ -215,6 +215,8 @@ impl Session {
             }
             self.publish_status(&root);
         }
+        // They say whether programs of the folder are run.
+        self.refresh_lenses_and_hints();
     }
 }
 
