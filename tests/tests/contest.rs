@@ -132,8 +132,8 @@ fn the_example_contest_has_the_reports_of_its_problems() {
         table(&done),
         [
             "problem format S+ S- TPR TNR errors time",
-            "A towrope icpc 3 3 66.6% 66.6% 2",
-            "B deckcargo icpc 3 4 66.6% 100% 1",
+            "A towrope icpc 3 3 66.7% 66.7% 2",
+            "B deckcargo icpc 3 4 66.7% 100% 1",
             "",
             "2 problems: 2 with errors",
         ]

@@ -133,8 +133,11 @@ export function literally(name: string): string {
   return name.replace(/[[\]*?{}!\\]/g, (sign) => (sign === "\\" || sign === "!" ? `\\${sign}` : `[${sign}]`));
 }
 
+/** A share; only all is 100%. */
 export function percent(share: number | null): string {
-  return share === null ? "–" : `${(Math.round(share * 1000) / 10).toString()}%`;
+  if (share === null) return "–";
+  const nearest = Math.round(share * 1000);
+  return `${((share < 1 ? Math.min(nearest, 999) : nearest) / 10).toString()}%`;
 }
 
 /** `TPR 100% · TNR 85.7%`; nothing while neither is known. */

@@ -3,7 +3,7 @@
 use problem::{
     finding::Severity,
     report::{FindingReport, OverReport, ProblemReport, Report},
-    words::quantity,
+    words::{permille, quantity},
 };
 
 use super::{
@@ -96,9 +96,9 @@ fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, 
         .with(PLAIN, format!(" ({good} of {} {verb}{others})", quantity(over.known, noun)))
 }
 
-/// A share in percent, cut and not rounded, so that only all is 100%.
+/// A share in percent; only all is 100%.
 pub(super) fn percent(share: f64) -> String {
-    let permille = (share * 1000.0 + 1e-6).floor();
+    let permille = permille(share);
     if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }
 
@@ -136,6 +136,6 @@ mod tests {
     #[test]
     fn only_all_is_everything() {
         let shares = [1.0, 0.75, 2.0 / 3.0, 0.9999, 0.0, 0.29];
-        assert_eq!(shares.map(percent), ["100%", "75%", "66.6%", "99.9%", "0%", "29%"]);
+        assert_eq!(shares.map(percent), ["100%", "75%", "66.7%", "99.9%", "0%", "29%"]);
     }
 }

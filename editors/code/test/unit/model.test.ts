@@ -114,6 +114,7 @@ test("names are patterns that match themselves only", () => {
 
 test("numbers for people", () => {
   assert.equal(percent(6 / 7), "85.7%");
+  assert.equal(percent(0.9999), "99.9%", "only all is 100%");
   assert.equal(percent(1), "100%");
   assert.equal(percent(null), "–");
   assert.equal(rates({ tpr: 1, tnr: null }), "TPR 100% · TNR –");

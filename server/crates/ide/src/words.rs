@@ -1,5 +1,7 @@
 //! Words and Markdown that several features share.
 
+use problem::words::permille;
+
 /// A size as people say it: `120 bytes`, `4.1 KB`.
 pub(crate) fn bytes(n: u64) -> String {
     match n {
@@ -21,7 +23,7 @@ pub(crate) fn time(us: u64) -> String {
 
 /// A share as people say it: `75%`, `66.7%`.
 pub(crate) fn percent(share: f64) -> String {
-    let permille = (share * 1000.0).round();
+    let permille = permille(share);
     if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }
 

@@ -5,6 +5,12 @@ pub fn quantity(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
+/// A share in thousandths, the nearest; only all of them are 1000.
+pub fn permille(share: f64) -> f64 {
+    let nearest = (share * 1000.0).round();
+    if share < 1.0 { nearest.min(999.0) } else { nearest }
+}
+
 /// So many files, of which the first is named: `a.in and 2 more files like it`.
 pub fn first_of(first: impl std::fmt::Display, n: usize) -> String {
     match n {
@@ -29,6 +35,11 @@ pub fn enumerated(names: &[String], max_shown: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn only_all_are_all() {
+        assert_eq!([0.0, 2.0 / 3.0, 0.9999, 1.0].map(super::permille), [0.0, 667.0, 999.0, 1000.0]);
+    }
+
     #[test]
     fn names_in_a_sentence() {
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);

@@ -3,7 +3,7 @@
 use problem::{
     finding::{Code, Severity, reference},
     report::{FindingReport, NotJudged},
-    words::quantity,
+    words::{permille, quantity},
 };
 
 use crate::changes::{Changes, MetricChange, SolutionChange};
@@ -46,9 +46,9 @@ pub(crate) fn meaning(code: &str) -> String {
     second.filter(|second| !second.starts_with("- ")).unwrap_or(first).replace(['`', '*'], "")
 }
 
-/// A share, cut to three decimals so that nothing but 1 is shown as 1; `-` for what is not known.
+/// A share with three decimals; `-` for what is not known.
 pub(crate) fn share(share: Option<f64>) -> String {
-    share.map_or_else(|| "-".to_owned(), |share| format!("{:.3}", (share * 1000.0).floor() / 1000.0))
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.3}", permille(share) / 1000.0))
 }
 
 /// A time in milliseconds.

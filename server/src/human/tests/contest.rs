@@ -29,7 +29,7 @@ fn a_table() {
         80,
         expect![[r#"
                problem             format  S+  S-   TPR    TNR  errors    time
-            A  two                 plain    2   3  100%  66.6%       2  1.24 s
+            A  two                 plain    2   3  100%  66.7%       2  1.24 s
             B  a-rather-long-name  plain    0   0     -      -       0   31 ms
             C  gone  not judged: listed, and there is no such folder
                evil\u{1b}[2J  not judged: the disk said no\u{7}
@@ -47,7 +47,7 @@ fn a_narrow_table_gives_up_what_matters_least() {
         44,
         expect![[r#"
                problem              TPR    TNR  errors
-            A  two                 100%  66.6%       2
+            A  two                 100%  66.7%       2
             B  a-rather-long-name     -      -       0
             C  gone  not judged: listed, and there is n…
                evil\u{1b}[2J  not judged: the disk said…

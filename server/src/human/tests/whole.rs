@@ -31,7 +31,7 @@ fn a_usual_problem() {
             . accepted   W wrong answer   T time limit   R run-time error
 
             TPR 100% (2 of 2 correct solutions pass)
-            TNR 66.6% (2 of 3 wrong solutions fail)
+            TNR 66.7% (2 of 3 wrong solutions fail)
 
             error[generator-unknown]: there is no generator `gne`
               ┌─ script.txt:4:1
@@ -102,7 +102,7 @@ fn a_usual_problem_without_unicode_in_a_narrow_terminal() {
           T time limit   R run-time error
 
         TPR 100% (2 of 2 correct solutions pass)
-        TNR 66.6% (2 of 3 wrong solutions fail)
+        TNR 66.7% (2 of 3 wrong solutions fail)
 
         error[generator-unknown]: there is no
             generator `gne`

@@ -22,6 +22,7 @@ use crate::{
     edits::{Edit, Texts},
     evidence::prove_test,
     prompt::values::Values,
+    report::percent,
     suite::{PassMatrix, clean::useless},
 };
 
@@ -201,7 +202,6 @@ impl HackLoop<'_> {
         if draft.goal_ratio >= best.goal_ratio || self.settings.keeps_worse {
             return None;
         }
-        let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
         let Report { tpr, tnr, .. } = &draft.report;
         Some(format!(
             "the tests became worse: TPR {}, TNR {} instead of TPR {}, TNR {}",

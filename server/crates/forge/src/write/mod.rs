@@ -44,6 +44,7 @@ use crate::{
     edits::exact_text,
     hack::{ForgeError, StageObserver},
     prompt::{Prompts, is_about_names, mark, values::Values},
+    report,
     suite::{PassMatrix, metrics::quality},
     tries::{Measure, TrialLine, Tries},
 };
@@ -420,7 +421,7 @@ fn is_right(problem: &Problem, solution: ProgramIdx) -> bool {
 /// How many right solutions pass and wrong ones fail, in a line.
 fn rates(trial: &Trial) -> String {
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
-    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |_| report::percent(share));
     format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr))
 }
 

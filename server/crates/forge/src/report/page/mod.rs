@@ -4,6 +4,7 @@
 
 use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
+use problem::words::permille;
 
 use super::{paths, spent_text};
 use crate::{
@@ -203,7 +204,7 @@ fn end(changes: &[FileChange], spent: Option<&Spent>) -> String {
 
 /// A share for people; `-` where there is none.
 pub fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", permille(share) / 10.0))
 }
 
 fn language(path: &str) -> &'static str {
