@@ -232,7 +232,7 @@ async function chooseTest(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<
   const items = (known?.tests ?? []).map((test) => ({
     label: test.id,
     description: test.command ?? test.path ?? "",
-    detail: test.killed === 1 ? "1 solution fails it" : `${test.killed} solutions fail it`,
+    detail: test.killed === 1 ? "1 wrong solution fails it" : `${test.killed} wrong solutions fail it`,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Tests of ${nameOf(problem)}`,

@@ -158,7 +158,7 @@ function nameHead(width: number): HTMLElement {
 function columnHead(column: number): HTMLElement {
   const test = state.matrix?.tests[column];
   const group = test ? groupOf(test) : "";
-  const kills = test ? `${test.killed === 1 ? "1 solution fails" : `${test.killed} solutions fail`} it` : "";
+  const kills = test ? `${test.killed === 1 ? "1 wrong solution fails" : `${test.killed} wrong solutions fail`} it` : "";
   const most = state.matrix?.groups?.find((one) => one.name === group)?.max_score ?? null;
   const words = group && (most === null ? `group ${group}` : `group ${group}, ${most} points`);
   const head = test ? headOf(test) : { id: "", group: "" };
