@@ -124,6 +124,16 @@ export function groupsOf(solution: Pick<Solution, "groups">, groups: readonly Gr
   });
 }
 
+/** What solutions are called where there is little room: by their files, and by their paths where two files share a name. */
+export function shortNames(solutions: readonly Pick<Solution, "path">[]): Map<string, string> {
+  const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const counts = new Map<string, number>();
+  for (const { path } of solutions) {
+    counts.set(nameOf(path), (counts.get(nameOf(path)) ?? 0) + 1);
+  }
+  return new Map(solutions.map(({ path }) => [path, counts.get(nameOf(path)) === 1 ? nameOf(path) : path]));
+}
+
 export function labelOf(solution: Pick<Solution, "expected">): string {
   return solution.expected.length > 0 ? solution.expected.join(" or ") : "no label";
 }

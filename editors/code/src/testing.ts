@@ -3,7 +3,7 @@
 
 import * as vscode from "vscode";
 import { fileOf, nameOf, words, type Ctx } from "./ctx.ts";
-import { cellAt, cellOutcome, isCancelled, labelOf, literally, NOT_RUN, solutionOutcome } from "./model.ts";
+import { cellAt, cellOutcome, isCancelled, labelOf, literally, NOT_RUN, shortNames, solutionOutcome } from "./model.ts";
 import type { News, Problem } from "./problems.ts";
 import type { Matrix } from "./protocol.ts";
 import { Recording } from "./recording.ts";
@@ -127,6 +127,7 @@ export class TestingView implements vscode.Disposable {
   /** The solutions as the matrix has them; items that are still there stay the same. */
   #sync(problem: Problem, matrix: Matrix): void {
     const parent = this.#itemOf(problem);
+    const names = shortNames(matrix.solutions);
     const wanted = matrix.solutions.map((solution, row) => {
       let item = parent.children.get(solution.path);
       if (!item) {
@@ -134,6 +135,7 @@ export class TestingView implements vscode.Disposable {
         item.canResolveChildren = true;
         this.#data.set(item, { kind: "solution", solution: solution.path });
       }
+      item.label = names.get(solution.path) ?? solution.path;
       item.sortText = row.toString().padStart(6, "0");
       item.description = [seen(solution.verdict), labelOf(solution)].filter(Boolean).join(" · ");
       if (item.children.size > 0) {

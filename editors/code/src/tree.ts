@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { pools, summary } from "./contests.ts";
 import { fileOf, nameOf, type Ctx } from "./ctx.ts";
-import { cellAt, cellOutcome, complaint, labelOf, NOT_RUN, rates, solutionOutcome, time } from "./model.ts";
+import { cellAt, cellOutcome, complaint, labelOf, NOT_RUN, rates, shortNames, solutionOutcome, time } from "./model.ts";
 import type { Problem } from "./problems.ts";
 
 /** Items have the names that commands take. */
@@ -149,12 +149,13 @@ function draw(node: Extract<Node, { solution: string }>, problem: Problem): vsco
     return new vscode.TreeItem(node.solution);
   }
   if (node.kind === "solution") {
-    const item = new vscode.TreeItem(solution.path, Collapsed);
+    const item = new vscode.TreeItem(shortNames(matrix.solutions).get(solution.path) ?? solution.path, Collapsed);
     const outcome = solutionOutcome(solution);
     item.iconPath = ICONS[outcome];
     const seen = solution.verdict === NOT_RUN ? "not run yet" : solution.verdict;
     item.description = [seen, labelOf(solution), time(solution.max_time_ms)].filter(Boolean).join(" · ");
-    item.tooltip = outcome === "failed" ? complaint(solution, matrix.tests.length) : `labelled ${labelOf(solution)}`;
+    const words = outcome === "failed" ? complaint(solution, matrix.tests.length) : `labelled ${labelOf(solution)}`;
+    item.tooltip = [solution.path, words].join("\n");
     item.command = { command: "vscode.open", title: "Open", arguments: [fileOf(problem, solution.path)] };
     return item;
   }

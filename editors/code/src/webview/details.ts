@@ -1,6 +1,6 @@
 // One test, beside the grid: input, expected and found, and what the checker said.
 
-import { cellAt, leftOut, NOT_RUN, shownText, time } from "../model.ts";
+import { cellAt, leftOut, NOT_RUN, shortNames, shownText, time } from "../model.ts";
 import type { Shown } from "../protocol.ts";
 import { byId, el } from "./dom.ts";
 import { excerpt, marked } from "./grid.ts";
@@ -58,7 +58,13 @@ export function drawDetails(): void {
   const heading = el(
     "h2",
     {},
-    solution === undefined ? "" : el("span", { class: "path" }, solution),
+    solution === undefined
+      ? ""
+      : el(
+          "span",
+          { class: "path", title: solution },
+          shortNames(state.matrix?.solutions ?? []).get(solution) ?? solution,
+        ),
     el("span", { class: "test" }, `test ${test}`),
     known && known.verdict !== NOT_RUN
       ? el("span", { class: `badge v-${known.verdict.toLowerCase()}` }, known.verdict)

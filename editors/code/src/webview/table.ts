@@ -1,6 +1,16 @@
 // The grid: a table of which only what is in sight is drawn.
 
-import { cellAt, cellOutcome, groupsOf, labelOf, NOT_RUN, scoreOf, solutionOutcome, time } from "../model.ts";
+import {
+  cellAt,
+  cellOutcome,
+  groupsOf,
+  labelOf,
+  NOT_RUN,
+  scoreOf,
+  shortNames,
+  solutionOutcome,
+  time,
+} from "../model.ts";
 import { byId, el } from "./dom.ts";
 import { choices, choose, groupOf, headOf, inSight, possible } from "./grid.ts";
 import { send, state } from "./state.ts";
@@ -17,11 +27,14 @@ const body = el("tbody");
 table.append(head, body);
 const empty = el("p", { id: "empty" });
 scroller.append(table, empty);
+/** What solutions are called, by their paths. */
+let called = new Map<string, string>();
 /** What is drawn of rows and columns; nothing when it has to be drawn anew. */
 let drawn: { rows: [number, number]; columns: [number, number] } | undefined;
 
 export function drawGrid(): void {
   drawn = undefined;
+  called = shortNames(state.matrix?.solutions ?? []);
   if (state.matrix) {
     state.chosen = choose(state.matrix, possible(state.filter, choices(state.matrix)));
   } else {
@@ -130,9 +143,13 @@ function covers([first, last]: [number, number], [from, to]: [number, number]): 
   return first <= from && to <= last;
 }
 
+function calledOf(path: string): string {
+  return called.get(path) ?? path;
+}
+
 function nameWidth(): number {
   const solutions = state.chosen.rows.flatMap((row) => state.matrix?.solutions[row] ?? []);
-  const longest = Math.max(12, ...solutions.map((one) => one.path.length));
+  const longest = Math.max(12, ...solutions.map((one) => calledOf(one.path).length));
   const score = Math.max(0, ...solutions.map((one) => scoreOf(one).length));
   return Math.min(340, 34 + longest * 7.4 + 52) + (score > 0 ? 12 + score * 7.4 : 0);
 }
@@ -158,7 +175,9 @@ function nameHead(width: number): HTMLElement {
 function columnHead(column: number): HTMLElement {
   const test = state.matrix?.tests[column];
   const group = test ? groupOf(test) : "";
-  const kills = test ? `${test.killed === 1 ? "1 wrong solution fails" : `${test.killed} wrong solutions fail`} it` : "";
+  const kills = test
+    ? `${test.killed === 1 ? "1 wrong solution fails" : `${test.killed} wrong solutions fail`} it`
+    : "";
   const most = state.matrix?.groups?.find((one) => one.name === group)?.max_score ?? null;
   const words = group && (most === null ? `group ${group}` : `group ${group}, ${most} points`);
   const head = test ? headOf(test) : { id: "", group: "" };
@@ -202,7 +221,7 @@ function rowHead(row: number, at: number): HTMLElement {
       }${score && `, score ${score}`}`,
     },
     el("span", { class: "mark", "aria-hidden": true }, marks[outcome]),
-    el("span", { class: "path" }, solution.path),
+    el("span", { class: "path" }, calledOf(solution.path)),
     el("span", { class: "worst" }, worst),
     score ? el("span", { class: "score" }, score) : undefined,
   );

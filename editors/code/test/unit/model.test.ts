@@ -12,6 +12,7 @@ import {
   leftOut,
   literally,
   percent,
+  shortNames,
   rates,
   scoreOf,
   shownText,
@@ -203,4 +204,12 @@ test("agents get the open folders of a trusted workspace, and may write nothing"
   ]);
   assert.equal(mcpArguments(["/a"], false, {}), undefined);
   assert.equal(mcpArguments([], true, {}), undefined);
+});
+
+test("solutions are called by their files, unless two share a name", () => {
+  const paths = ["accepted/sol.cpp", "accepted/alt.py", "wrong_answer/sol.cpp", "brute.cpp"];
+  assert.deepEqual(
+    [...shortNames(paths.map((path) => ({ path }))).values()],
+    ["accepted/sol.cpp", "alt.py", "wrong_answer/sol.cpp", "brute.cpp"],
+  );
 });
