@@ -61,7 +61,11 @@ export function registerCommands(
     },
     sanitize: async (named) => {
       const problem = await choose(ctx, matrix, named);
-      return problem && check(ctx, problem, { sanitize: true });
+      if (problem) {
+        await check(ctx, problem, { sanitize: true });
+        // Nothing else tells that they ran when they saw nothing.
+        void vscode.window.showInformationMessage(`Touchstone: ${nameOf(problem)} ran with sanitizers; see Problems.`);
+      }
     },
     checkContest: async ({ uri }) => {
       const contest = uri === undefined ? undefined : ctx.contests.contest(uri);
