@@ -325,7 +325,9 @@ async function report(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<void
   if (target) {
     const format = REPORTS[path.extname(target.fsPath).slice(1).toLowerCase()]?.format ?? "json";
     await ctx.command("touchstone.exportReport", { uri: problem.uri, format, path: target.fsPath });
-    if (format === "html") {
+    // A browser sees the files of the machine that it runs on.
+    const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+    if (format === "html" && isHere) {
       await vscode.env.openExternal(target);
     } else {
       await vscode.window.showTextDocument(target);
