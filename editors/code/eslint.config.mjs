@@ -35,6 +35,7 @@ export default tseslint.config(
         clearTimeout: "readonly",
         fetch: "readonly",
         document: "readonly",
+        DOMParser: "readonly",
         getComputedStyle: "readonly",
       },
     },
