@@ -22,8 +22,7 @@ use crate::{
     edits::{Edit, Texts},
     evidence::prove_test,
     prompt::values::Values,
-    report::percent,
-    suite::{PassMatrix, clean::useless},
+    suite::{PassMatrix, clean::useless, metrics::percent},
 };
 
 /// The suite as it is refined: commands with the round that brought each, and the sources of generators and checker.

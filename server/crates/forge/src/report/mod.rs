@@ -11,9 +11,10 @@ use problem::finding::Code;
 use serde_json::{Map, Value, json};
 
 pub use self::{
-    page::{code_span, fenced, hack_page, line, minimise_page, percent, repair_page, write_page},
+    page::{code_span, fenced, hack_page, line, minimise_page, repair_page, write_page},
     probes::{mutants_in_short, mutate_page, mutate_words, probe, probe_page, probe_words},
 };
+pub use crate::suite::metrics::percent;
 use crate::{
     bench::TestSource,
     hack::{Outcome, ProvedTest},

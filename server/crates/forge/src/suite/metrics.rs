@@ -1,6 +1,6 @@
 //! What a suite is worth, in the numbers of the papers.
 
-use problem::label::Pool;
+use problem::{label::Pool, words::permille};
 use serde::Serialize;
 
 use super::{PassMatrix, PassVector};
@@ -141,6 +141,11 @@ pub fn precision_without(matrix: &PassMatrix, dropped: f64, n_rounds: usize, see
         found.extend(quality(&matrix.with_tests(&columns)).precision);
     }
     (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+}
+
+/// A share for people; `-` where there is none.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", permille(share) / 10.0))
 }
 
 /// In how many places two vectors are known to differ.

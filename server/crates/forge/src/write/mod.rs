@@ -44,8 +44,10 @@ use crate::{
     edits::exact_text,
     hack::{ForgeError, StageObserver},
     prompt::{Prompts, is_about_names, mark, values::Values},
-    report,
-    suite::{PassMatrix, metrics::quality},
+    suite::{
+        PassMatrix,
+        metrics::{percent, quality},
+    },
     tries::{Measure, TrialLine, Tries},
 };
 
@@ -421,8 +423,8 @@ fn is_right(problem: &Problem, solution: ProgramIdx) -> bool {
 /// How many right solutions pass and wrong ones fail, in a line.
 fn rates(trial: &Trial) -> String {
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
-    let percent = |share: Option<f64>| share.map_or("unknown".to_owned(), |_| report::percent(share));
-    format!("TPR {}, TNR {}", percent(quality.tpr), percent(quality.tnr))
+    let said = |share: Option<f64>| share.map_or("unknown".to_owned(), |_| percent(share));
+    format!("TPR {}, TNR {}", said(quality.tpr), said(quality.tnr))
 }
 
 /// Writes a key into the settings of the copy: their path.

@@ -4,14 +4,13 @@
 
 use judge::disk::folder::FileChange;
 use llm::ledger::Spent;
-use problem::words::permille;
 
 use super::{paths, spent_text};
 use crate::{
     hack::{Outcome, ProvedTest, TestKind, words},
     minimise::{Minimised, Rewritten},
     repair::Repaired,
-    suite::metrics::quality,
+    suite::metrics::{percent, quality},
     tries::{TrialLine, fallen, table},
     write::{MissingProgram, WriteOutcome},
 };
@@ -200,11 +199,6 @@ fn end(changes: &[FileChange], spent: Option<&Spent>) -> String {
         text += &format!("\n{}\n", spent_text(spent));
     }
     text
-}
-
-/// A share for people; `-` where there is none.
-pub fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1} %", permille(share) / 10.0))
 }
 
 fn language(path: &str) -> &'static str {
