@@ -26,9 +26,11 @@ pub fn stem(name: &str) -> &str {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind<'t> {
+pub(super) enum Kind<'t> {
     /// Not greater than.
     AtMost,
+    /// Less than.
+    Less,
     /// Another order.
     Order,
     Number(i128),
@@ -40,8 +42,8 @@ enum Kind<'t> {
 
 const AT_MOST: [&str; 12] =
     ["\\leqslant", "\\leqq", "\\leq", "\\le", "&leq;", "&le;", "&#8804;", "&lt;=", "<=", "≤", "⩽", "≦"];
-const ORDERS: [&str; 13] =
-    ["\\geqslant", "\\geq", "\\ge", "\\lt", "\\gt", "&geq;", "&ge;", "&lt;", "&gt;", ">=", "≥", "<", ">"];
+const LESS: [&str; 3] = ["\\lt", "&lt;", "<"];
+const ORDERS: [&str; 10] = ["\\geqslant", "\\geq", "\\ge", "\\gt", "&geq;", "&ge;", "&gt;", ">=", "≥", ">"];
 const TIMES: [&str; 8] = ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "*", "·", "×"];
 const BLANKS: [&str; 13] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "&nbsp;", "$", "~", "`", "\\,", "\\;", "\\ "];
 /// Elements of HTML that only change how a formula looks.
@@ -58,7 +60,7 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
     // How often something that is no variable bounds a variable; twice where it stands between two numbers.
     let mut bounded: HashMap<&str, usize> = HashMap::new();
     for around in tokens.windows(3) {
-        let is_order = matches!(around[1].0, Kind::AtMost | Kind::Order);
+        let is_order = matches!(around[1].0, Kind::AtMost | Kind::Less | Kind::Order);
         match (around[0].0, around[2].0) {
             (Kind::Name(_), Kind::Name(_)) => {}
             (Kind::Name(name), _) | (_, Kind::Name(name)) if is_order => *bounded.entry(stem(name)).or_default() += 1,
@@ -71,7 +73,8 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
         let end = at + 2 * names.len() + 3;
         let before = at.checked_sub(1).map(|before| tokens[before].0);
         let after = tokens.get(end).map(|after| after.0);
-        let goes_on = |kind: Option<Kind<'_>>| matches!(kind, Some(Kind::AtMost | Kind::Order | Kind::Number(_)));
+        let goes_on =
+            |kind: Option<Kind<'_>>| matches!(kind, Some(Kind::AtMost | Kind::Less | Kind::Order | Kind::Number(_)));
         let is_clear = |(place, name): (usize, &&str)| {
             let here = usize::from(place == 0) + usize::from(place + 1 == names.len());
             bounded.get(stem(name)).copied().unwrap_or(0) == here
@@ -109,7 +112,7 @@ fn chain<'t>(tokens: &[(Kind<'t>, Range<usize>)]) -> Option<(i128, Vec<&'t str>,
     }
 }
 
-fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
+pub(super) fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -121,6 +124,8 @@ fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
             (kind, at) = (Kind::Other, at + length);
         } else if let Some(length) = one_of(text, at, &AT_MOST) {
             (kind, at) = (Kind::AtMost, at + length);
+        } else if let Some(length) = one_of(text, at, &LESS) {
+            (kind, at) = (Kind::Less, at + length);
         } else if let Some(length) = one_of(text, at, &ORDERS) {
             (kind, at) = (Kind::Order, at + length);
         } else if let Some(end) = number_end(text, at) {
@@ -263,7 +268,7 @@ fn factor_end(text: &str, at: usize) -> Option<usize> {
 }
 
 /// Whether behind a number an item of a list begins, whose sign is none of a formula.
-fn begins_item(text: &str, end: usize, next: usize) -> bool {
+pub(super) fn begins_item(text: &str, end: usize, next: usize) -> bool {
     text[end..next].contains('\n') && ["- ", "* ", "+ "].iter().any(|sign| text[next..].starts_with(sign))
 }
 
@@ -280,7 +285,7 @@ fn may_go_on(text: &str, end: usize, next: usize) -> bool {
     let is_quoted = text[end..].strip_prefix(['\'', '’']).is_some_and(|one| one.starts_with(char::is_alphanumeric));
     let is_thin = |one: char| matches!(one, '\u{2000}'..='\u{200b}' | '\u{205f}' | '\u{2060}');
     let is_raised = rest.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("<sup"));
-    let is_relation = || one_of(text, next, &AT_MOST).or_else(|| one_of(text, next, &ORDERS)).is_some();
+    let is_relation = || [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, next, signs).is_some());
     let begins_name = |name: &str| name.starts_with(|one: char| one == '#' || one.is_ascii_alphabetic());
     let is_entity = rest.strip_prefix('&').is_some_and(begins_name);
     text[end..].starts_with('{')

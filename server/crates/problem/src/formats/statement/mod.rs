@@ -6,6 +6,7 @@
 
 mod amount;
 mod bounds;
+mod chains;
 mod mention;
 mod number;
 mod samples;
@@ -20,6 +21,7 @@ use crate::{
 };
 use amount::{Amount, Quantity};
 pub use bounds::{StatedBounds, bounds, stem};
+pub use chains::{StatedChain, StatedEnd, chains};
 pub use number::integer;
 pub use samples::{Printed, StatedSample, samples};
 

@@ -4,6 +4,8 @@
 //! Variables are known by their names: `a[%d]`, `a_i` and `a` are one. Names of the statement are matched as in
 //! `findings::statement`.
 
+mod stated;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -16,7 +18,7 @@ use crate::{
     model::{CheckerKind, ProgramIdx, Role},
     options::{range_of, spoken, value_of},
     path::RelPath,
-    text::{LineIndex, Place, Range},
+    text::{Place, Range},
 };
 
 /// A variable and its bounds.
@@ -148,10 +150,16 @@ pub fn table(context: &FindingContext<'_>) -> Vec<Variable> {
 /// The variables of the table with what texts alone say of them: where they are read and bounded.
 pub fn places(context: &FindingContext<'_>) -> Vec<Variable> {
     let mut variables = read(context);
-    for (name, stated) in stated(context) {
+    for (name, stated) in stated::numbers(context) {
         match find(&mut variables, &name) {
             Some(variable) => variable.statement = Some(stated),
             None => variables.push(Variable { statement: Some(stated), ..Variable::named(name) }),
+        }
+    }
+    // Of what is neither read nor has numbers nobody knows whether it is of the input.
+    for (name, stated) in stated::chains(context) {
+        if let Some(variable) = find(&mut variables, &name).filter(|variable| variable.statement.is_none()) {
+            variable.statement = Some(stated);
         }
     }
     variables
@@ -340,19 +348,6 @@ fn find<'v>(variables: &'v mut [Variable], name: &str) -> Option<&'v mut Variabl
     Some(&mut variables[at])
 }
 
-/// What the statement says, in its order.
-fn stated(context: &FindingContext<'_>) -> Vec<(String, Bounds)> {
-    let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
-    let text = context.problem.constants.shown_in(&text);
-    let index = LineIndex::new(&text);
-    let bounds = statement::bounds(&text).into_iter().map(|stated| {
-        let range = index.range(stated.span);
-        let (least, greatest) = (Bound::of_number(stated.lo), Bound::of_number(stated.hi));
-        (stated.name, Bounds { least, greatest, path: path.clone(), range })
-    });
-    bounds.collect()
-}
-
 /// The values that commands give to options of a name.
 fn options(context: &FindingContext<'_>, name: &str) -> Vec<OptionValues> {
     let problem = context.problem;
@@ -404,7 +399,7 @@ fn seen(context: &FindingContext<'_>) -> BTreeMap<String, Seen> {
 fn remarks(variable: &Variable) -> Vec<String> {
     let mut remarks = Vec::new();
     if let (Some(stated), Some((lo, hi))) = (&variable.statement, variable.agreed())
-        && stated.numbers() != Some((lo, hi))
+        && stated.numbers().is_some_and(|numbers| numbers != (lo, hi))
     {
         remarks.push(format!("the statement allows {}, the validator {lo} … {hi}", stated.shown()));
     }
