@@ -150,14 +150,15 @@ pub fn table(context: &FindingContext<'_>) -> Vec<Variable> {
 /// The variables of the table with what texts alone say of them: where they are read and bounded.
 pub fn places(context: &FindingContext<'_>) -> Vec<Variable> {
     let mut variables = read(context);
-    for (name, stated) in stated::numbers(context) {
+    let (numbers, chains) = stated::stated(context);
+    for (name, stated) in numbers {
         match find(&mut variables, &name) {
             Some(variable) => variable.statement = Some(stated),
             None => variables.push(Variable { statement: Some(stated), ..Variable::named(name) }),
         }
     }
     // Of what is neither read nor has numbers nobody knows whether it is of the input.
-    for (name, stated) in stated::chains(context) {
+    for (name, stated) in chains {
         if let Some(variable) = find(&mut variables, &name).filter(|variable| variable.statement.is_none()) {
             variable.statement = Some(stated);
         }

@@ -5,39 +5,29 @@ use std::ops::Range;
 use super::{Bound, Bounds};
 use crate::{
     findings::FindingContext,
-    formats::statement::{self, StatedBounds, StatedChain, StatedEnd},
+    formats::statement::{self, StatedEnd},
     text::LineIndex,
 };
 
-/// What the statement says in numbers, in its order.
-pub(super) fn numbers(context: &FindingContext<'_>) -> Vec<(String, Bounds)> {
-    of_statement(context, |text| {
-        let ends = |stated: StatedBounds| (stated.name, [stated.lo, stated.hi].map(Bound::of_number), stated.span);
-        statement::bounds(text).into_iter().map(ends).collect()
-    })
-}
+/// Variables with their bounds, in the statement's order.
+type Stated = Vec<(String, Bounds)>;
 
-/// What the statement says with other variables, in its order.
-pub(super) fn chains(context: &FindingContext<'_>) -> Vec<(String, Bounds)> {
-    let bound = |end: StatedEnd| match end {
+/// What the statement says in numbers, and what it says with other variables.
+pub(super) fn stated(context: &FindingContext<'_>) -> (Stated, Stated) {
+    let Some((path, text)) = statement::text(context.folder) else { return Default::default() };
+    let text = context.problem.constants.shown_in(&text);
+    let index = LineIndex::new(&text);
+    let placed = |name: String, [least, greatest]: [Bound; 2], span: Range<usize>| {
+        (name, Bounds { least, greatest, path: path.clone(), range: index.range(span) })
+    };
+    let end = |end: StatedEnd| match end {
         StatedEnd::Number(number) => Bound::of_number(number),
         StatedEnd::Text(text) => Bound { text, value: None, number: None },
     };
-    of_statement(context, |text| {
-        let ends = |stated: StatedChain| (stated.name, [stated.least, stated.greatest].map(bound), stated.span);
-        statement::chains(text).into_iter().map(ends).collect()
-    })
-}
-
-fn of_statement(
-    context: &FindingContext<'_>,
-    read: impl Fn(&str) -> Vec<(String, [Bound; 2], Range<usize>)>,
-) -> Vec<(String, Bounds)> {
-    let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
-    let text = context.problem.constants.shown_in(&text);
-    let index = LineIndex::new(&text);
-    let bounds = read(&text).into_iter().map(|(name, [least, greatest], span)| {
-        (name, Bounds { least, greatest, path: path.clone(), range: index.range(span) })
-    });
-    bounds.collect()
+    let numbers = statement::bounds(&text).into_iter();
+    let chains = statement::chains(&text).into_iter();
+    (
+        numbers.map(|said| placed(said.name, [said.lo, said.hi].map(Bound::of_number), said.span)).collect(),
+        chains.map(|said| placed(said.name, [said.least, said.greatest].map(end), said.span)).collect(),
+    )
 }
