@@ -147,12 +147,14 @@ test("proposals of a language model", { timeout: 1_200_000 }, async (t) => {
       await editor.save();
       await editor.command("Touchstone: Check This Problem With Sanitizers");
       // Other findings may stand in the same file.
-      await until("the line that overflows", async () => {
+      const isUnderlined = async () => {
         for (const one of await squiggle.all()) {
           if (/most = most \+ 1;/.test(await editor.textUnder(one).catch(() => ""))) return true;
         }
         return false;
-      });
+      };
+      // All programs are built anew.
+      await until("the line that overflows", isUnderlined, 180_000);
       await editor.shot("30-sanitizers");
       await editor.write("sol.cpp", sound);
       await editor.save();
