@@ -5,7 +5,7 @@ use std::time::Duration;
 use problem::{
     finding::Severity,
     report::{ContestHead, OverReport, Report},
-    words::quantity,
+    words::{percent, quantity},
 };
 
 use super::{
@@ -178,7 +178,7 @@ fn share(share: Option<f64>, over: OverReport) -> Line {
     match share {
         None if over.labelled == 0 => Line::of(SLOW, "-"),
         None => Line::of(SLOW, "?"),
-        Some(share) => Line::of(if share < 1.0 { BAD } else { GOOD }, summary::percent(share)),
+        Some(share) => Line::of(if share < 1.0 { BAD } else { GOOD }, percent(share)),
     }
 }
 

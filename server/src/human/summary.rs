@@ -3,7 +3,7 @@
 use problem::{
     finding::Severity,
     report::{FindingReport, OverReport, ProblemReport, Report},
-    words::{permille, quantity},
+    words::{percent, quantity},
 };
 
 use super::{
@@ -94,12 +94,6 @@ fn metric(name: &str, value: Option<f64>, over: OverReport, good: usize, [noun, 
     };
     line.with(if value < 1.0 { BAD } else { GOOD }, format!(" {}", percent(value)))
         .with(PLAIN, format!(" ({good} of {} {verb}{others})", quantity(over.known, noun)))
-}
-
-/// A share in percent; only all is 100%.
-pub(super) fn percent(share: f64) -> String {
-    let permille = permille(share);
-    if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }
 
 fn time_only(paths: &[String], view: &View) -> Vec<Line> {

@@ -9,13 +9,10 @@ use problem::{
     model::{ByCommand, ByTest, CommandIdx, Problem, ProgramIdx, TestIdx},
     state::{Build, Cell, GeneratorRun, State},
     verdict::Verdict,
-    words::quantity,
+    words::{percent, quantity},
 };
 
-use crate::{
-    View,
-    words::{bytes, percent},
-};
+use crate::{View, words::bytes};
 
 /// What is worth finding once for several tests.
 pub(crate) struct Suite<'a> {

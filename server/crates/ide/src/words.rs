@@ -1,7 +1,5 @@
 //! Words and Markdown that several features share.
 
-use problem::words::permille;
-
 /// A size as people say it: `120 bytes`, `4.1 KB`.
 pub(crate) fn bytes(n: u64) -> String {
     match n {
@@ -19,12 +17,6 @@ pub(crate) fn time(us: u64) -> String {
         10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1000.0),
         _ => format!("{:.2} s", us as f64 / 1_000_000.0),
     }
-}
-
-/// A share as people say it: `75%`, `66.7%`.
-pub(crate) fn percent(share: f64) -> String {
-    let permille = permille(share);
-    if permille % 10.0 == 0.0 { format!("{:.0}%", permille / 10.0) } else { format!("{:.1}%", permille / 10.0) }
 }
 
 /// Text on one line as Markdown code in a table.
@@ -92,6 +84,8 @@ pub(crate) fn head(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use problem::words::percent;
+
     use super::*;
 
     #[test]

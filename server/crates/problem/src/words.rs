@@ -11,6 +11,11 @@ pub fn permille(share: f64) -> f64 {
     if share < 1.0 { nearest.min(999.0) } else { nearest }
 }
 
+/// A share as people say it: `75%`, `66.7%`.
+pub fn percent(share: f64) -> String {
+    format!("{}%", permille(share) / 10.0)
+}
+
 /// So many files, of which the first is named: `a.in and 2 more files like it`.
 pub fn first_of(first: impl std::fmt::Display, n: usize) -> String {
     match n {
@@ -38,6 +43,8 @@ mod tests {
     #[test]
     fn only_all_are_all() {
         assert_eq!([0.0, 2.0 / 3.0, 0.9999, 1.0].map(super::permille), [0.0, 667.0, 999.0, 1000.0]);
+        let shares = [1.0, 0.75, 2.0 / 3.0, 0.9999, 0.0, 0.29];
+        assert_eq!(shares.map(super::percent), ["100%", "75%", "66.7%", "99.9%", "0%", "29%"]);
     }
 
     #[test]

@@ -67,8 +67,8 @@ fn growth(advice: &Advice, generated: Option<&Generated>) -> String {
             format!("{who} do not tell the classes apart: within the error of the lines, times grow alike.\n")
         }
         None => format!(
-            "{who} cannot say whether what is too slow grows faster than what is correct: it takes 4 of different sizes on both sides with runs of 5 ms or more, three \
-             times that of the quickest.\n"
+            "{who} cannot say whether what is too slow grows faster than what is correct: it takes 4 of different sizes on \
+             both sides with runs of 5 ms or more, three times that of the quickest.\n"
         ),
     };
     if let [first, .., last] = inputs {

@@ -86,11 +86,14 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
         }
     }
     // Several variables that share bounds are stated nowhere else, either.
-    let times: HashMap<String, usize> = found.iter().fold(HashMap::new(), |mut times, one| {
-        *times.entry(one.name.clone()).or_default() += 1;
-        times
-    });
-    found.retain(|one| times[&one.name] == 1);
+    once(found, |one| &one.name)
+}
+
+/// Those whose names no other one has.
+pub(super) fn once<T>(mut found: Vec<T>, name: impl Fn(&T) -> &String) -> Vec<T> {
+    let mut times: HashMap<String, usize> = HashMap::new();
+    found.iter().for_each(|one| *times.entry(name(one).clone()).or_default() += 1);
+    found.retain(|one| times[name(one)] == 1);
     found
 }
 

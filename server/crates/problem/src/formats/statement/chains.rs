@@ -3,9 +3,9 @@
 //! Invariant: only what cannot be misunderstood counts. A variable that stands in the middle of more than one chain has no
 //! bounds here. They are for people to read; nothing is found wrong by them.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
-use super::bounds::{Kind, begins_item, stem, tokens};
+use super::bounds::{Kind, begins_item, once, stem, tokens};
 
 /// One end of what a variable may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +50,7 @@ pub fn chains(text: &str) -> Vec<StatedChain> {
         found.extend(said);
         at = end.max(at + 1);
     }
-    let times: HashMap<String, usize> = found.iter().fold(HashMap::new(), |mut times, one| {
-        *times.entry(one.name.clone()).or_default() += 1;
-        times
-    });
-    found.retain(|one| times[&one.name] == 1);
-    found
+    once(found, |one| &one.name)
 }
 
 /// What the chain that begins at a token says, and where what follows it begins.
@@ -122,12 +117,10 @@ fn operand<'t>(text: &str, tokens: &Tokens<'t>, at: usize) -> Option<(Operand<'t
     }
     // Behind the last sign a comma ends the chain: `1 ≤ a ≤ n, b ≤ 5` is two.
     let is_shared = names.len() > 1 && matches!(tokens.get(end), Some((Kind::AtMost | Kind::Less, _)));
-    let is_last = at > 0 && matches!(tokens[at - 1].0, Kind::AtMost | Kind::Less);
-    if is_shared && (!is_last || !is_number_before(tokens, at)) {
-        return None;
-    }
     if is_shared {
-        return Some((Operand::Names(names), end));
+        // Behind a number they share their bounds; else they are a list.
+        let is_behind_number = matches!(&tokens[..at], [.., (Kind::Number(_), _), (Kind::AtMost | Kind::Less, _)]);
+        return is_behind_number.then_some((Operand::Names(names), end));
     }
     let by = match &tokens[at + 1..] {
         [(Kind::Other, sign), (Kind::Number(by), number), ..] if !begins_item(text, tokens[at].1.end, sign.start) => {
@@ -143,11 +136,6 @@ fn operand<'t>(text: &str, tokens: &Tokens<'t>, at: usize) -> Option<(Operand<'t
     let Some((by, number_end)) = by else { return Some((Operand::Sum(name, 0), at + 1)) };
     let n_tokens = tokens[at + 1..].iter().take_while(|(_, place)| place.end <= number_end).count();
     Some((Operand::Sum(name, by), at + 1 + n_tokens))
-}
-
-/// Whether what stands before the sign in front of a token is a number: names behind it share their bounds, and are no list.
-fn is_number_before(tokens: &Tokens<'_>, at: usize) -> bool {
-    at.checked_sub(2).is_some_and(|before| matches!(tokens[before].0, Kind::Number(_)))
 }
 
 fn end_of(operand: &Operand<'_>, by: i128) -> Option<StatedEnd> {
