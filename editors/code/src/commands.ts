@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { nameOf, words, type Ctx } from "./ctx.ts";
 import type { Documents } from "./documents.ts";
 import type { MatrixViews } from "./matrixView.ts";
-import { isCancelled, labelOf, literally, size } from "./model.ts";
+import { isCancelled, kills, labelOf, literally, size } from "./model.ts";
 import type { Problem } from "./problems.ts";
 import type { CellName } from "./protocol.ts";
 import type { Proposals } from "./proposals.ts";
@@ -236,7 +236,7 @@ async function chooseTest(ctx: Ctx, matrix: MatrixViews, named: Named): Promise<
   const items = (known?.tests ?? []).map((test) => ({
     label: test.id,
     description: test.command ?? test.path ?? "",
-    detail: test.killed === 1 ? "1 wrong solution fails it" : `${test.killed} wrong solutions fail it`,
+    detail: kills(test),
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Tests of ${nameOf(problem)}`,

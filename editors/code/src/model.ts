@@ -134,6 +134,11 @@ export function shortNames(solutions: readonly Pick<Solution, "path">[]): Map<st
   return new Map(solutions.map(({ path }) => [path, counts.get(nameOf(path)) === 1 ? nameOf(path) : path]));
 }
 
+/** How many of those that should fail a test fail it. */
+export function kills(test: { killed: number }): string {
+  return test.killed === 1 ? "1 wrong solution fails it" : `${test.killed} wrong solutions fail it`;
+}
+
 export function labelOf(solution: Pick<Solution, "expected">): string {
   return solution.expected.length > 0 ? solution.expected.join(" or ") : "no label";
 }

@@ -4,6 +4,7 @@ import {
   cellAt,
   cellOutcome,
   groupsOf,
+  kills,
   labelOf,
   NOT_RUN,
   scoreOf,
@@ -175,13 +176,11 @@ function nameHead(width: number): HTMLElement {
 function columnHead(column: number): HTMLElement {
   const test = state.matrix?.tests[column];
   const group = test ? groupOf(test) : "";
-  const kills = test
-    ? `${test.killed === 1 ? "1 wrong solution fails" : `${test.killed} wrong solutions fail`} it`
-    : "";
+  const killed = test ? kills(test) : "";
   const most = state.matrix?.groups?.find((one) => one.name === group)?.max_score ?? null;
   const words = group && (most === null ? `group ${group}` : `group ${group}, ${most} points`);
   const head = test ? headOf(test) : { id: "", group: "" };
-  const title = [test ? `test ${test.id}` : "", test?.command ?? test?.path, words, kills].filter(Boolean).join("\n");
+  const title = [test ? `test ${test.id}` : "", test?.command ?? test?.path, words, killed].filter(Boolean).join("\n");
   const cell = el(
     "th",
     { scope: "col", class: test?.valid === false ? "invalid" : "", title, "aria-colindex": column + 2 },

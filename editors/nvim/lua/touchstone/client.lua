@@ -142,8 +142,8 @@ end
 M.buffers = {}
 ---@type table<integer, true> clients that are to end
 M.asked_to_end = {}
---- What was found in a buffer when the server told of it last, by client and address.
----@type table<string, { resultId?: string, items: lsp.Diagnostic[] }>
+--- What was found in a buffer when the server told of it last, by client and by address.
+---@type table<integer, table<string, { resultId?: string, items: lsp.Diagnostic[] }>>
 local last_told = {}
 --- When the server of a folder crashed lately, in seconds.
 ---@type table<string, number[]>
@@ -172,11 +172,7 @@ function M.on_exit(code, signal, client_id)
     local known = M.buffers[client_id]
     local was_asked = M.asked_to_end[client_id]
     M.buffers[client_id], M.asked_to_end[client_id] = nil, nil
-    for key in pairs(last_told) do
-      if vim.startswith(key, ('%d '):format(client_id)) then
-        last_told[key] = nil
-      end
-    end
+    last_told[client_id] = nil
     -- Neovim forgets findings in buffers that were served only.
     vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(client_id))
     for uri, problem in pairs(M.problems) do
@@ -308,10 +304,12 @@ end
 ---@param ctx lsp.HandlerContext
 function M.on_diagnostic(err, report, ctx)
   if report and ctx.params then
-    local key = ('%d %s'):format(ctx.client_id, ctx.params.textDocument.uri)
-    local kept = last_told[key]
+    local told = last_told[ctx.client_id] or {}
+    last_told[ctx.client_id] = told
+    local uri = ctx.params.textDocument.uri
+    local kept = told[uri]
     if report.kind == 'full' then
-      last_told[key] = { resultId = report.resultId, items = report.items }
+      told[uri] = { resultId = report.resultId, items = report.items }
     elseif kept and kept.resultId == report.resultId then
       report = vim.tbl_extend('force', report, { kind = 'full', items = kept.items })
     end
