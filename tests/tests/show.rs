@@ -34,12 +34,46 @@ input
 
 expected
     1 2
+    ^ expected here
 
 found
     -1
     ^ differs here
 ";
     assert_eq!(shown("two-parcels", &["--test", "4", "--solution", "wa_overflow.cpp"]), expected);
+}
+
+/// By hand: line 20001 is beyond the first 64 KB of what is shown, and Python has a limit of its own.
+#[test]
+fn a_difference_far_behind_and_a_limit_of_a_language() {
+    let folder = Folder::of(
+        "late",
+        [
+            ("touchstone.toml", "[limits]\ntime_ms = 5000\n[limits.languages.python]\ntime_ms = 9000\n"),
+            ("sol.py", "n = int(input())\nfor i in range(n): print(i)\n"),
+            ("wa.py", "n = int(input())\nfor i in range(n): print(i if i != 20000 else 'x')\n"),
+            (
+                "val.cpp",
+                "#include \"testlib.h\"\nint main(int c, char** v) { registerValidation(c, v); inf.readInt(1, 30000, \"n\"); inf.readEoln(); inf.readEof(); }\n",
+            ),
+            ("tests/1.in", "25000\n"),
+            ("tests/2.in", "40000\n"),
+        ],
+    );
+    let show = |test: &str| {
+        let done = Touchstone::new().arg("show").arg(folder.path()).args(["-t", test, "-s", "wa.py"]).run();
+        done.expect_code(0).stdout
+    };
+    let late = show("1");
+    assert!(late.contains("(limit 9 s)"), "{late}");
+    for part in ["    … 19995 lines before\n", "    20000\n    ^ expected here\n", "    x\n    ^ differs here\n"] {
+        assert!(late.contains(part), "{part}: {late}");
+    }
+    assert!(!late.contains("ends here"), "{late}");
+    // The validator rejects it, on the only read that bounds it.
+    let rejected = show("2");
+    assert!(rejected.contains("    40000\n    ^ the validator stopped here\n"), "{rejected}");
+    assert!(rejected.contains("validator ") && rejected.contains("30000"), "{rejected}");
 }
 
 #[test]

@@ -19,8 +19,39 @@ export function modelName(): string | undefined {
   return typeof api?.selectChatModels === "function" ? `the model of ${vscode.env.appName}` : undefined;
 }
 
+/** The model that is asked: the first one that the editor names, undefined where it has none. */
+async function chosen(): Promise<vscode.LanguageModelChat | undefined> {
+  return (await vscode.lm.selectChatModels())[0];
+}
+
+/** Tells the server which model that is, now and whenever it is another one: leave holds for one model. */
+function nameModel(client: LanguageClient): void {
+  let told: string | undefined;
+  const tell = async (): Promise<void> => {
+    const model = await chosen();
+    const name = model === undefined ? modelName() : `${model.name} (${model.vendor}), ${modelName() ?? ""}`;
+    if (name !== undefined && name !== told && client.state === State.Running) {
+      await client.sendNotification("touchstone/modelNamed", { name });
+      told = name;
+    }
+  };
+  const telling = (): void => void tell().catch(() => undefined);
+  let watched: vscode.Disposable | undefined;
+  client.onDidChangeState(({ newState }) => {
+    told = undefined;
+    watched?.dispose();
+    if (newState === State.Running) {
+      watched = vscode.lm.onDidChangeChatModels(telling);
+      telling();
+    }
+  });
+}
+
 /** Has the editor's model answer what the server asks. The editor itself asks the person once whether it may. */
 export function answerQuestions(client: LanguageClient): void {
+  if (modelName() !== undefined) {
+    nameModel(client);
+  }
   const open = new Map<number, vscode.CancellationTokenSource>();
   client.onNotification("touchstone/modelRequest", (question: Question) => {
     const source = new vscode.CancellationTokenSource();
@@ -61,7 +92,7 @@ export function answerQuestions(client: LanguageClient): void {
 }
 
 async function ask(text: string, token: vscode.CancellationToken, say: (text: string) => Promise<void>): Promise<void> {
-  const [model] = await vscode.lm.selectChatModels();
+  const model = await chosen();
   if (model === undefined) {
     throw new Error("the editor has no language model; install an extension that brings one");
   }

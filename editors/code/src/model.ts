@@ -124,14 +124,23 @@ export function groupsOf(solution: Pick<Solution, "groups">, groups: readonly Gr
   });
 }
 
+// Each item that is drawn asks, and a list keeps its paths.
+const named = new WeakMap<readonly Pick<Solution, "path">[], Map<string, string>>();
+
 /** What solutions are called where there is little room: by their files, and by their paths where two files share a name. */
 export function shortNames(solutions: readonly Pick<Solution, "path">[]): Map<string, string> {
+  const known = named.get(solutions);
+  if (known) {
+    return known;
+  }
   const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
   const counts = new Map<string, number>();
   for (const { path } of solutions) {
     counts.set(nameOf(path), (counts.get(nameOf(path)) ?? 0) + 1);
   }
-  return new Map(solutions.map(({ path }) => [path, counts.get(nameOf(path)) === 1 ? nameOf(path) : path]));
+  const names = new Map(solutions.map(({ path }) => [path, counts.get(nameOf(path)) === 1 ? nameOf(path) : path]));
+  named.set(solutions, names);
+  return names;
 }
 
 /** How many of those that should fail a test fail it. */
@@ -169,7 +178,10 @@ export function shownText(shown: Shown | null | undefined): string {
 
 /** What is left out of a long text. */
 export function leftOut(shown: Shown | null | undefined): string {
-  return shown !== null && typeof shown === "object" ? `${size(shown.bytes)} in all; this is its beginning` : "";
+  if (shown === null || typeof shown !== "object") {
+    return "";
+  }
+  return `${size(shown.bytes)} in all; ${shown.around === undefined ? "this is its beginning" : "these are the lines that matter"}`;
 }
 
 export function size(bytes: number): string {

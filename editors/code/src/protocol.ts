@@ -140,15 +140,27 @@ export interface MatrixChange {
   metrics: Metrics;
 }
 
-/** A text, or the head of a long one. */
-export type Shown = string | { head: string; bytes: number };
+/** A place in a text, from 0; columns in UTF-16 units. */
+export interface TextPlace {
+  line: number;
+  column: number;
+}
+
+/** A text, or the head of a long one, with the lines around the place that matters where that lies behind the head. */
+export type Shown = string | { head: string; bytes: number; around?: { line: number; text: string } };
 
 /** The result of `touchstone.showTest`. */
 export interface ShownTest {
   input: Shown | null;
   expected: Shown | null;
   found: Shown | null;
-  first_difference: { line: number; column: number } | null;
+  /** In what was found. */
+  first_difference: TextPlace | null;
+  /** What stands there in what is expected. */
+  expected_difference?: TextPlace;
+  /** Where a validator that rejects the input stopped, and its words. */
+  input_place?: TextPlace;
+  validator?: string;
   checker: string | null;
   verdict: string | null;
   /** Where the test is declared; lines count from 0. */

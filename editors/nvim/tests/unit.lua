@@ -148,6 +148,25 @@ H.test('a page about a wrong answer', function()
   H.eq({ { line = 6, from = 8, to = 9, group = 'TouchstoneFirstDifference' } }, marked)
 end)
 
+H.test('a page about a test with a difference far behind and an input that is rejected', function()
+  local page = diff.page('7', 'wa.cpp', {
+    input = '0\n',
+    input_place = { line = 0, column = 0 },
+    validator = 'FAIL 0 is too small',
+    expected = { head = '1\n', bytes = 70000, around = { line = 20000, text = '5\n6\n' } },
+    found = { head = '1\n', bytes = 70000, around = { line = 20000, text = '5\n7\n' } },
+    first_difference = { line = 20001, column = 0 },
+    verdict = 'WA',
+    time_ms = 12,
+    memory_kb = 2048,
+    limits = { time_ms = 2000, memory_kb = 262144 },
+  })
+  H.has(page.lines, 'validator: FAIL 0 is too small')
+  H.has(page.lines, '12 ms, 2.0 MB (limits: 2000 ms, 256 MB)')
+  H.has(page.lines, 'found from line 20001 on')
+  H.has(page.lines, '7')
+end)
+
 H.test('files that a proposal makes end as it says', function()
   local place = vim.fn.tempname()
   vim.fn.mkdir(place, 'p')

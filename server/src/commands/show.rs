@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ide::{
     View,
     rerun::{Rerun, RerunTools, rerun},
-    show_test::{ShownTest, ShownText, show_test},
+    show_test::{Difference, ShownTest, ShownText, show_test},
 };
 use judge::{check::Unwatched, compile::ToolchainConfig, engine::LoadedProblem};
 use problem::{
@@ -60,8 +60,7 @@ pub(crate) fn run(global: &Global, arguments: &Show) -> anyhow::Result<u8> {
     match arguments.format {
         OutputFormat::Json => output::json(&shown).map(drop)?,
         OutputFormat::Human => {
-            let limits = (state.time_limit_ms, problem.limits.memory_bytes >> 10);
-            output::line(as_text(&shown, &id, solution.as_deref(), limits).trim_end());
+            output::line(as_text(&shown, &id, solution.as_deref()).trim_end());
         }
     }
     if let Some(directory) = &arguments.out {
@@ -156,7 +155,7 @@ fn several(what: &str, pattern: &str, n_found: usize, candidates: &[String]) -> 
     )
 }
 
-fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>, (time_ms, memory_kb): (Option<u64>, u64)) -> String {
+fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>) -> String {
     let verdict = shown.verdict.as_deref().unwrap_or_default();
     let mut text = match solution {
         Some(solution) => format!("{} on test {}: {verdict}\n", clean::line(solution), clean::line(test)),
@@ -164,20 +163,21 @@ fn as_text(shown: &ShownTest, test: &str, solution: Option<&str>, (time_ms, memo
     };
     let mut say = |name: &str, words: &str| text.push_str(&format!("{name:<9} {words}\n"));
     say("made by", &clean::line(&shown.made_by));
-    if let (Some(time), Some(memory)) = (shown.time_ms, shown.memory_kb) {
-        let limit =
-            time_ms.map_or_else(|| "no limit known".to_owned(), |limit| format!("limit {}", units::time_limit(limit)));
-        say("time", &format!("{} ({limit})", units::time(time)));
-        say("memory", &format!("{} (limit {})", units::memory(memory), units::memory(memory_kb)));
+    if let (Some(time), Some(memory), Some(limits)) = (shown.time_ms, shown.memory_kb, shown.limits) {
+        let limit = limits.time_ms.map(|limit| format!("limit {}", units::time_limit(limit)));
+        say("time", &format!("{} ({})", units::time(time), limit.as_deref().unwrap_or("no limit known")));
+        say("memory", &format!("{} (limit {})", units::memory(memory), units::memory(limits.memory_kb)));
+    }
+    if let Some(words) = &shown.validator {
+        say("validator", clean::lines(words).trim_end().replace('\n', "\n          ").as_str());
     }
     if let Some(words) = &shown.checker {
         say("checker", clean::lines(words).trim_end().replace('\n', "\n          ").as_str());
     }
-    let place = shown.first_difference.map(|difference| (difference.line as usize, difference.column as usize));
     let parts = [
-        ("input", &shown.input, None),
-        ("expected", &shown.expected, None),
-        ("found", &shown.found, place),
+        ("input", &shown.input, shown.input_place.map(|place| (place, "the validator stopped here"))),
+        ("expected", &shown.expected, shown.expected_difference.map(|place| (place, "expected here"))),
+        ("found", &shown.found, shown.first_difference.map(|place| (place, "differs here"))),
         ("standard error", &shown.stderr, None),
     ];
     for (name, part, mark) in parts {
@@ -205,44 +205,64 @@ fn by_hand(rerun: &Rerun) -> String {
 fn head(text: &ShownText) -> (&str, Option<u64>) {
     match text {
         ShownText::Whole(text) => (text, None),
-        ShownText::Long { head, bytes } => (head, Some(*bytes)),
+        ShownText::Long { head, bytes, .. } => (head, Some(*bytes)),
     }
 }
 
-/// The lines around a place, else the first ones; a mark below the place.
-fn excerpt(part: &ShownText, mark: Option<(usize, usize)>) -> String {
-    let (text, bytes) = head(part);
+/// The lines around a place, else the first ones; a mark with its words below the place.
+fn excerpt(part: &ShownText, mark: Option<(Difference, &str)>) -> String {
+    let (mut text, bytes) = head(part);
+    // The number of the first line that is there.
+    let mut start = 0;
+    if let ShownText::Long { around: Some(piece), .. } = part {
+        (text, start) = (&piece.text, piece.line as usize);
+    }
     let lines: Vec<&str> = text.lines().collect();
-    let first = mark.map_or(0, |(line, _)| line.saturating_sub(N_LINES / 2).min(lines.len().saturating_sub(N_LINES)));
+    let at = mark.map(|(place, _)| (place.line as usize).saturating_sub(start));
+    let first = at.map_or(0, |line| line.saturating_sub(N_LINES / 2).min(lines.len().saturating_sub(N_LINES)));
     let mut shown = String::new();
-    if first > 0 {
-        shown.push_str(&format!("    … {first} lines before\n"));
+    if start + first > 0 {
+        shown.push_str(&format!("    … {} lines before\n", start + first));
     }
     for (number, line) in lines.iter().enumerate().skip(first).take(N_LINES) {
-        let column = mark.filter(|(at, _)| *at == number).map(|(_, column)| column);
-        // A difference far to the right is shown where it is.
-        let from = column.map_or(0, |column| column.saturating_sub(N_COLUMNS / 2));
-        let cut: String = line.chars().skip(from).take(N_COLUMNS).collect();
-        let ends = (if from > 0 { "…" } else { "" }, if line.chars().count() > from + N_COLUMNS { "…" } else { "" });
-        let before: String =
-            line.chars().skip(from).take(column.unwrap_or(0) - from.min(column.unwrap_or(0))).collect();
-        shown.push_str(&format!("    {}{}{}\n", ends.0, clean::line(&cut), ends.1));
-        if column.is_some() {
-            let gap = clean::line(&before).chars().count() + ends.0.chars().count();
-            shown.push_str(&format!("    {}^ differs here\n", " ".repeat(gap)));
-        }
+        let marked = mark.filter(|_| at == Some(number));
+        shown.push_str(&line_with_mark(line, marked));
     }
     if lines.is_empty() {
         shown.push_str("    (nothing)\n");
         return shown;
     }
-    if mark.is_some_and(|(line, _)| line >= lines.len()) {
+    if at.is_some_and(|line| line >= lines.len()) {
         shown.push_str("    ^ ends here\n");
     }
     match (bytes, lines.len() - (first + N_LINES).min(lines.len())) {
         (Some(bytes), _) => shown.push_str(&format!("    … cut, {bytes} bytes in all; `--out` writes all of it\n")),
         (None, 0) => {}
         (None, more) => shown.push_str(&format!("    … {more} more lines; `--out` writes all of it\n")),
+    }
+    shown
+}
+
+/// A line, cut where it is long, and a mark below a place in it, which is in UTF-16 units.
+fn line_with_mark(line: &str, mark: Option<(Difference, &str)>) -> String {
+    let mut units = 0;
+    let is_before = |character: &char, column: u32| {
+        units += character.len_utf16() as u32;
+        units <= column
+    };
+    let column = mark.map(|(place, words)| {
+        let mut is_before = is_before;
+        (line.chars().take_while(|character| is_before(character, place.column)).count(), words)
+    });
+    // A difference far to the right is shown where it is.
+    let from = column.map_or(0, |(column, _)| column.saturating_sub(N_COLUMNS / 2));
+    let cut: String = line.chars().skip(from).take(N_COLUMNS).collect();
+    let ends = (if from > 0 { "…" } else { "" }, if line.chars().count() > from + N_COLUMNS { "…" } else { "" });
+    let mut shown = format!("    {}{}{}\n", ends.0, clean::line(&cut), ends.1);
+    if let Some((column, words)) = column {
+        let before: String = line.chars().skip(from).take(column - from).collect();
+        let gap = clean::line(&before).chars().count() + ends.0.chars().count();
+        shown.push_str(&format!("    {}^ {words}\n", " ".repeat(gap)));
     }
     shown
 }
@@ -254,16 +274,18 @@ fn talk(transcript: &ShownText) -> String {
     let mut shown = format!("    {:<SIDE$}  {}\n", "solution", "interactor");
     let mut lines = text.lines();
     for line in lines.by_ref().take(4 * N_LINES) {
-        let (side, words) = line.split_at(line.len().min(2));
-        let words: String = clean::line(words).chars().take(SIDE).collect();
-        shown.push_str(&match side.starts_with('>') {
-            true => format!("    {words}\n"),
-            false => format!("    {:<SIDE$}  {words}\n", ""),
+        let (side, words) = line.split_at_checked(2).unwrap_or_default();
+        let words = clean::keep_start(words, SIDE, "…");
+        shown.push_str(&match side.starts_with('<') {
+            true => format!("    {:<SIDE$}  {words}\n", ""),
+            false => format!("    {words}\n"),
         });
     }
     let rest = lines.count();
-    if rest > 0 || bytes.is_some() {
+    if rest > 0 {
         shown.push_str(&format!("    … {rest} more lines; `--out` writes all that is kept\n"));
+    } else if bytes.is_some() {
+        shown.push_str("    … cut; `--out` writes all that is kept\n");
     }
     shown
 }

@@ -34,7 +34,7 @@ pub(super) fn shown(character: char) -> String {
 }
 
 /// The clean text; where it is wider than `columns`, its start and an ellipsis.
-pub(super) fn keep_start(text: &str, columns: usize, ellipsis: &str) -> String {
+pub(crate) fn keep_start(text: &str, columns: usize, ellipsis: &str) -> String {
     match taken(text.chars(), columns) {
         (whole, true) => whole.concat(),
         (_, false) => taken(text.chars(), columns.saturating_sub(width(ellipsis))).0.concat() + ellipsis,

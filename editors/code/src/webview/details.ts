@@ -1,9 +1,9 @@
 // One test, beside the grid: input, expected and found, and what the checker said.
 
-import { cellAt, leftOut, NOT_RUN, shortNames, shownText, time } from "../model.ts";
-import type { Shown } from "../protocol.ts";
+import { cellAt, leftOut, NOT_RUN, shortNames, time } from "../model.ts";
+import type { Shown, TextPlace } from "../protocol.ts";
 import { byId, el } from "./dom.ts";
-import { excerpt, marked } from "./grid.ts";
+import { excerptOf, marked } from "./grid.ts";
 import { send, state } from "./state.ts";
 import { redraw, refocus } from "./table.ts";
 
@@ -105,12 +105,12 @@ function contents(solution: string | undefined): HTMLElement {
   if (typeof state.shown === "string") {
     return el("p", { class: "trouble", role: "alert" }, state.shown);
   }
-  const { first_difference: difference } = state.shown;
+  const { first_difference: difference, expected_difference: there, input_place: stop, validator } = state.shown;
   const found = state.shown.transcript ?? state.shown.found;
-  const words = state.shown.checker ?? "";
+  const words = [state.shown.checker ?? "", validator === undefined ? "" : `validator: ${validator}`];
   const blocks = [
-    block("Input", state.shown.input, undefined),
-    block("Expected", state.shown.expected, found ? difference : undefined),
+    block("Input", state.shown.input, stop),
+    block("Expected", state.shown.expected, there),
     solution === undefined
       ? undefined
       : state.shown.transcript
@@ -121,7 +121,7 @@ function contents(solution: string | undefined): HTMLElement {
   return el(
     "div",
     { class: "shown" },
-    words !== "" && el("p", { class: "checker" }, words),
+    ...words.filter((one) => one !== "").map((one) => el("p", { class: "checker" }, one)),
     el("div", { class: "blocks" }, ...blocks),
   );
 }
@@ -129,13 +129,13 @@ function contents(solution: string | undefined): HTMLElement {
 function block(
   title: string,
   text: Shown | null,
-  place: { line: number; column: number } | null | undefined,
+  place: TextPlace | null | undefined,
   talk = false,
 ): HTMLElement {
   if (text === null) {
     return el("figure", {}, el("figcaption", {}, title), el("p", { class: "none" }, "not known"));
   }
-  const { lines, before, after } = excerpt(shownText(text), place);
+  const { lines, before, after } = excerptOf(text, place);
   const pre = el("pre", { tabindex: 0, "aria-label": title });
   const left = (n: number) => el("span", { class: "left-out" }, `${n} ${n === 1 ? "line" : "lines"} left out\n`);
   if (before > 0) {

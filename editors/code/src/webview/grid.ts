@@ -1,8 +1,8 @@
 // What the page shows of a matrix: which rows and columns, in which order, and which of them are in sight. Knows nothing
 // of the page.
 
-import { cellAt, cellOutcome, labelOf, NOT_RUN } from "../model.ts";
-import type { Matrix, Solution } from "../protocol.ts";
+import { cellAt, cellOutcome, labelOf, NOT_RUN, shownText } from "../model.ts";
+import type { Matrix, Shown, Solution, TextPlace } from "../protocol.ts";
 
 export interface Filter {
   label: string;
@@ -147,7 +147,7 @@ const MOST_LINES = 200;
 const MOST_COLUMNS = 500;
 
 /** The lines around a place, or the first ones, each cut to what can be read. */
-export function excerpt(text: string, place?: { line: number; column: number } | null): Excerpt {
+export function excerpt(text: string, place?: TextPlace | null): Excerpt {
   const all = text.split("\n");
   if (all.at(-1) === "") {
     all.pop();
@@ -168,6 +168,16 @@ export function excerpt(text: string, place?: { line: number; column: number } |
     return { number, text: shown, mark: mark === undefined ? undefined : mark - from + (from > 0 ? 1 : 0) };
   });
   return { lines, before: first, after: Math.max(0, all.length - first - lines.length) };
+}
+
+/** The same of a text of which only parts are there. */
+export function excerptOf(text: Shown, place?: TextPlace | null): Excerpt {
+  if (typeof text === "string" || !place || text.around === undefined) {
+    return excerpt(shownText(text), place);
+  }
+  const { line: first, text: piece } = text.around;
+  const { lines, before, after } = excerpt(piece, { line: place.line - first, column: place.column });
+  return { lines: lines.map((line) => ({ ...line, number: line.number + first })), before: before + first, after };
 }
 
 /** The token that begins at a place, at least one character of it. */

@@ -62,7 +62,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     await row.waitFor();
     await editor.shot(`26-${answers}`);
     await row.click();
-    const leave = dialog.filter({ hasText: "statement.md" }).filter({ hasText: "the model of code-server" });
+    const leave = dialog.filter({ hasText: "statement.md" }).filter({ hasText: "Scripted 1" });
     await leave.waitFor({ timeout: 240_000 });
     await press(leave, "Send once");
     return folder;

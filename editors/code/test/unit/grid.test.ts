@@ -5,6 +5,7 @@ import {
   choose,
   EVERYTHING,
   excerpt,
+  excerptOf,
   headOf,
   inSight,
   marked,
@@ -104,6 +105,14 @@ test("an excerpt has the place of the difference", () => {
   assert.equal(lines.length, 200);
   assert.equal(after, 250);
   assert.deepEqual(lines[50], { number: 600, text: "600", mark: 1 });
+});
+
+test("a difference behind the head of a long text has its lines", () => {
+  const text = { head: "0\n", bytes: 70_000, around: { line: 20_000, text: "a\nb\nc\n" } };
+  const { lines, before } = excerptOf(text, { line: 20_001, column: 0 });
+  assert.equal(before, 20_000);
+  assert.deepEqual(lines[1], { number: 20_001, text: "b", mark: 0 });
+  assert.equal(excerptOf(text).lines.length, 1);
 });
 
 test("a long line is cut around the difference", () => {

@@ -3,13 +3,16 @@ local model = require('touchstone.model')
 
 local M = {}
 
----@alias touchstone.Text string|{ head: string, bytes: integer }
+---@alias touchstone.Text string|{ head: string, bytes: integer, around?: { line: integer, text: string } }
 
 ---@class touchstone.Shown the answer to `touchstone.showTest`
 ---@field input? touchstone.Text
 ---@field expected? touchstone.Text
 ---@field found? touchstone.Text
 ---@field first_difference? { line: integer, column: integer } in `found`, from 0, UTF-16
+---@field input_place? { line: integer, column: integer } where a validator that rejects the input stopped
+---@field validator? string its words
+---@field limits? { time_ms?: integer, memory_kb: integer }
 ---@field checker? string
 ---@field verdict? string
 ---@field transcript? touchstone.Text
@@ -192,8 +195,19 @@ function M.page(test, solution, of)
     end
   end
 
+  if of.validator then
+    for _, line in ipairs(M.lines('validator: ' .. of.validator)) do
+      add(line, 'TouchstoneWords')
+    end
+  end
+
   if of.time_ms and of.memory_kb then
-    add(('%.0f ms, %.1f MB'):format(of.time_ms, of.memory_kb / 1024), 'TouchstoneDetail')
+    local used = ('%.0f ms, %.1f MB'):format(of.time_ms, of.memory_kb / 1024)
+    if of.limits then
+      local time = of.limits.time_ms and ('%d ms'):format(of.limits.time_ms) or 'no time limit known'
+      used = ('%s (limits: %s, %.0f MB)'):format(used, time, of.limits.memory_kb / 1024)
+    end
+    add(used, 'TouchstoneDetail')
   end
   if of.made_by and of.made_by ~= '' then
     add('made by ' .. of.made_by, 'TouchstoneDetail')
@@ -204,6 +218,16 @@ function M.page(test, solution, of)
   if expected and found then
     M.add_comparison(page, add, mark, head, expected, found, of.first_difference)
     cut(0, 0, expected_bytes or found_bytes)
+    for _, side in ipairs({ { 'expected', of.expected }, { 'found', of.found } }) do
+      local name, text = side[1], side[2]
+      local around = type(text) == 'table' and text.around
+      if around then
+        head(('%s, line %d'):format(name, around.line + 1), ('%s from line %d on'):format(name, around.line + 1))
+        for _, line in ipairs(M.lines(around.text)) do
+          add(line)
+        end
+      end
+    end
   else
     whole('expected', of.expected, MOST_INPUT)
     whole('found', of.found, MOST_INPUT)

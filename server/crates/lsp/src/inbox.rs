@@ -87,6 +87,8 @@ pub(crate) enum Event {
     ProgressCancelled(ProgressToken),
     /// The editor's model said something about the question of an id.
     ModelSaid(u64, EditorSaid),
+    /// The editor's model is called so.
+    ModelNamed(String),
     /// A request.
     ClientRequest(ClientRequest),
     /// A request is not wanted any more; it may have been answered.
@@ -149,6 +151,7 @@ impl Event {
             Event::Trust { .. } => "trust",
             Event::ProgressCancelled(_) => "progress cancelled",
             Event::ModelSaid(..) => "model said",
+            Event::ModelNamed(_) => "model named",
             Event::ClientRequest(request) => request.name(),
             Event::RequestDropped(_) => "dropped",
             Event::Discovered { .. } => "discovered",

@@ -247,6 +247,7 @@ impl Protocol {
             .custom_method("touchstone/problems", Backend::problems)
             .custom_method("touchstone/modelPart", Backend::model_part)
             .custom_method("touchstone/modelEnd", Backend::model_end)
+            .custom_method("touchstone/modelNamed", Backend::model_named)
             .custom_method("touchstone/selfTest", Backend::fail_on_purpose)
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress);
         let (service, socket) = service.finish();

@@ -21,10 +21,10 @@ fn a_wrong_output() {
     cell.message = "differs".to_owned();
     cell.output = Some(output);
     scene.apply(StateEvent::Cell { solution: scene.program("wa_greedy.cpp"), test: 1.into(), cell });
-    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
+    expect![[r#"{"input":"input 1","expected":"answer","found":"ansWer\n","first_difference":{"line":0,"column":3},"expected_difference":{"line":0,"column":3},"checker":"differs","verdict":"WA","time_ms":1.0,"memory_kb":1024,"limits":{"time_ms":2000,"memory_kb":262144},"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]].assert_eq(&shown(&scene, Some("wa_greedy.cpp"), "2"));
     expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":null,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]]
     .assert_eq(&shown(&scene, None, "2"));
-    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC","time_ms":1.0,"memory_kb":1024,"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]]
+    expect![[r#"{"input":"input 1","expected":"answer","found":null,"first_difference":null,"checker":null,"verdict":"AC","time_ms":1.0,"memory_kb":1024,"limits":{"time_ms":2000,"memory_kb":262144},"made_by":"gen -n 100","declared":{"path":"script.txt","line":2}}"#]]
     .assert_eq(&shown(&scene, Some("sol.cpp"), "2"));
 }
 
@@ -57,5 +57,5 @@ fn a_talk_is_shown_as_it_went() {
     cell.output = Some(scene.keep(b"> 1\n< 2\n"));
     cell.stderr = Some(Box::new(scene.keep(b"asked once\n")));
     scene.apply(StateEvent::Cell { solution: scene.program("sol.cpp"), test: 0.into(), cell });
-    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"stderr":"asked once\n","first_difference":null,"checker":null,"verdict":"WA","time_ms":1.0,"memory_kb":1024,"made_by":"tests/1.in","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
+    expect![[r#"{"input":"5\n","expected":"7\n","found":null,"stderr":"asked once\n","first_difference":null,"checker":null,"verdict":"WA","time_ms":1.0,"memory_kb":1024,"limits":{"time_ms":2000,"memory_kb":262144},"made_by":"tests/1.in","transcript":"> 1\n< 2\n"}"#]].assert_eq(&shown(&scene, Some("sol.cpp"), "1"));
 }

@@ -18,6 +18,8 @@ use crate::sync::lock;
 const TRANSCRIPT_BYTES: usize = 64 << 10;
 /// How much of what a side wrote after the end of an interaction is kept, bytes.
 const LATE_BYTES: usize = 200;
+/// The last line of a transcript that is longer.
+const CUT: &[u8] = b"! (cut here)\n";
 /// Nobody has fallen silent yet.
 const NOBODY: u8 = 0;
 
@@ -40,7 +42,7 @@ pub(super) struct Direction {
 
 /// An interaction while it lasts.
 pub(super) struct Relay {
-    transcript: Mutex<Vec<u8>>,
+    transcript: Mutex<Transcript>,
     /// What is known of each process of the solution, and of the interactor as far as it talks to that.
     processes: Vec<Process>,
     /// Messages that were taken from their writer and not yet handed over.
@@ -110,7 +112,7 @@ impl Relay {
             Speaker::Solution => '>',
             Speaker::Interactor => '<',
         };
-        if self.processes.len() == 1 { format!("{arrow} ") } else { format!("{process}{arrow} ") }
+        if self.processes.len() == 1 { format!("{arrow} ") } else { format!("{arrow} {process}: ") }
     }
 
     /// Passes on what is written in one direction until its end, or until the interaction is over: `wait` returns when there is something to
@@ -153,7 +155,7 @@ impl Relay {
                 let room = LATE_BYTES.saturating_sub(late.len()).min(n_bytes);
                 late.extend_from_slice(&buffer[..room]);
             } else {
-                record(&mut lock(&self.transcript), mark.as_bytes(), &buffer[..n_bytes]);
+                lock(&self.transcript).record(mark.as_bytes(), &buffer[..n_bytes]);
             }
             if to.as_mut().is_some_and(|reader| reader.write_all(&buffer[..n_bytes]).is_err()) {
                 to = None;
@@ -219,20 +221,35 @@ impl Relay {
 
     /// All messages in the order they were passed on.
     pub(super) fn transcript(&self) -> Vec<u8> {
-        std::mem::take(&mut *lock(&self.transcript))
+        std::mem::take(&mut lock(&self.transcript).bytes)
     }
 }
 
-/// Adds a message to the transcript, each line behind its speaker's mark.
-fn record(transcript: &mut Vec<u8>, mark: &[u8], bytes: &[u8]) {
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if transcript.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
-            return;
-        }
-        transcript.extend_from_slice(mark);
-        transcript.extend_from_slice(line);
-        if line.last() != Some(&b'\n') {
-            transcript.push(b'\n');
+/// The beginning of what all said.
+#[derive(Default)]
+struct Transcript {
+    bytes: Vec<u8>,
+    /// There was more.
+    is_cut: bool,
+}
+
+impl Transcript {
+    /// Adds a message, each line behind its speaker's mark; a line says where it is cut.
+    fn record(&mut self, mark: &[u8], message: &[u8]) {
+        for line in message.split_inclusive(|&byte| byte == b'\n') {
+            if self.is_cut {
+                return;
+            }
+            if self.bytes.len() + mark.len() + line.len() + 1 > TRANSCRIPT_BYTES {
+                self.bytes.extend_from_slice(CUT);
+                self.is_cut = true;
+                return;
+            }
+            self.bytes.extend_from_slice(mark);
+            self.bytes.extend_from_slice(line);
+            if line.last() != Some(&b'\n') {
+                self.bytes.push(b'\n');
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::{
     protocol::{
         capabilities,
         commands::{CommandCall, uri_of},
-        payload::{EditorSaid, ModelEnd, ModelPart},
+        payload::{EditorSaid, ModelEnd, ModelNamed, ModelPart},
     },
 };
 
@@ -67,6 +67,11 @@ impl Backend {
     /// `touchstone/modelPart`: a part of an answer of the editor's model.
     pub(crate) async fn model_part(&self, params: ModelPart) {
         self.inbox.send(Event::ModelSaid(params.id, EditorSaid::Part(params.text)));
+    }
+
+    /// `touchstone/modelNamed`: the editor asks this model from now on.
+    pub(crate) async fn model_named(&self, params: ModelNamed) {
+        self.inbox.send(Event::ModelNamed(params.name));
     }
 
     /// `touchstone/modelEnd`: the end of one.

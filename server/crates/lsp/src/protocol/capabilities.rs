@@ -101,7 +101,19 @@ pub(crate) struct Client {
     pub(crate) options: Value,
 }
 
+/// The name of a model as people see it.
+fn shown_name(name: &str) -> String {
+    name.chars().take(MAX_MODEL_NAME).collect()
+}
+
 impl Client {
+    /// Takes note of the name of the editor's model, where it has said that there is one.
+    pub(crate) fn name_model(&mut self, name: &str) {
+        if let Some(model) = self.model.as_mut().filter(|_| !name.trim().is_empty()) {
+            *model = shown_name(name);
+        }
+    }
+
     /// Reads what came with `initialize`.
     pub(crate) fn new(params: &InitializeParams) -> Client {
         let all = &params.capabilities;
@@ -152,11 +164,7 @@ impl Client {
                 .as_ref()
                 .and_then(|all| all.pointer("/touchstone/apiKey"))
                 .is_some_and(|it| *it == Value::Bool(true)),
-            model: all
-                .experimental
-                .as_ref()
-                .and_then(|all| all.pointer("/touchstone/model")?.as_str())
-                .map(|name| name.chars().take(MAX_MODEL_NAME).collect()),
+            model: all.experimental.as_ref().and_then(|all| all.pointer("/touchstone/model")?.as_str()).map(shown_name),
             folds: document.folding_range.is_some(),
             goes_to_definitions: document.definition.is_some(),
             finds_references: document.references.is_some(),

@@ -278,6 +278,7 @@ impl Session {
             Event::TaskDone(result) => self.on_task_result(*result),
             Event::ProgressCancelled(token) => self.progress_cancelled(&token),
             Event::ModelSaid(id, said) => self.services.tasks.model_said(id, said),
+            Event::ModelNamed(name) => self.client.name_model(&name),
             Event::RequestDropped(id) => self.request_dropped(id),
             Event::ClientRequest(request) => self.answer(request),
             Event::End => {}

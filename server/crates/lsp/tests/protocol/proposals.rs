@@ -403,6 +403,15 @@ fn the_editors_own_model_answers_in_parts() {
     client.notify("touchstone/modelEnd", json!({ "id": question["id"] }));
     let answer = client.answer(id).expect("it is granted");
     assert!(answer.to_string().contains("It allows too few."), "{answer}");
+    // Another model is asked by its own name, and what the first one said is not its answer.
+    client.notify("touchstone/modelNamed", json!({ "name": "Another Model" }));
+    let id = scene.send(&mut client, "explain", json!({ "code": "validator-rejects-test", "model": true }));
+    client.wait_until("the question for the other model", |client| client.seen.model_messages.len() == 2);
+    let asked = client.seen.questions.iter().rev().find(|(method, _)| method == QUESTION).expect("it was asked anew");
+    assert!(asked.1["message"].to_string().contains("to Another Model at your editor"), "{}", asked.1);
+    let question = client.seen.model_messages[1].1.clone();
+    client.notify("touchstone/modelEnd", json!({ "id": question["id"], "error": "it is asleep" }));
+    client.answer(id).expect_err("there is no answer");
     assert!(client.leave().success());
 }
 

@@ -9,8 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod bare;
+mod limits;
 mod suite;
 
+pub use self::limits::{LanguageLimits, Limits, TimeLimit};
 pub use self::suite::{
     AnswerMaker, CheckerTest, GenCall, GenCommand, InputFrame, InputSource, MadeFiles, RULE_ANSWER, RULE_INPUT,
     RULE_OUTPUT, Recorded, RulePattern, RuleRun, Test, TestRule, ValidatorArgs, ValidatorTest,
@@ -155,73 +157,6 @@ impl Format {
             Format::Sinol => "sinol",
             Format::Rbx => "rbx",
             Format::TaskMaker => "task-maker",
-        }
-    }
-}
-
-/// Limits for solutions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limits {
-    /// CPU time.
-    pub time: TimeLimit,
-    /// Memory, bytes.
-    pub memory_bytes: u64,
-    /// Output, bytes.
-    pub output_bytes: u64,
-    /// Where they differ, by the name that the table of languages has for a language.
-    pub languages: BTreeMap<String, LanguageLimits>,
-    /// Where the limits come from: `problem.xml`, `statement.md`, `assumed`, …
-    pub source: String,
-}
-
-/// What the limits of solutions in a language, or on a test, are; `None`: those of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LanguageLimits {
-    /// CPU time, milliseconds.
-    pub time_ms: Option<u64>,
-    /// Memory, bytes.
-    pub memory_bytes: Option<u64>,
-}
-
-/// The CPU-time limit, stated or to be found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TimeLimit {
-    /// Milliseconds.
-    Fixed(u64),
-    /// `multiplier × the slowest run that has to be in time`, rounded up to the next multiple of the resolution, which is
-    /// the least limit as well: as Kattis packages ask. [`timing`](crate::timing) says which runs those are.
-    FromRuns {
-        /// Factor on the slowest run.
-        multiplier: f64,
-        /// Milliseconds that the limit is a multiple of; at least 1.
-        resolution_ms: u64,
-        /// Factor beyond which a solution is surely too slow.
-        safety_margin: f64,
-    },
-}
-
-impl TimeLimit {
-    /// Milliseconds, when the limit is stated.
-    pub fn fixed_ms(self) -> Option<u64> {
-        match self {
-            TimeLimit::Fixed(ms) => Some(ms),
-            TimeLimit::FromRuns { .. } => None,
-        }
-    }
-}
-
-impl Limits {
-    /// The default output limit, 64 MiB.
-    pub const DEFAULT_OUTPUT_BYTES: u64 = 64 << 20;
-
-    /// 2 s and 256 MB, for folders that state nothing.
-    pub fn assumed() -> Limits {
-        Limits {
-            time: TimeLimit::Fixed(2000),
-            memory_bytes: 256 << 20,
-            output_bytes: Limits::DEFAULT_OUTPUT_BYTES,
-            languages: BTreeMap::new(),
-            source: "assumed".to_owned(),
         }
     }
 }

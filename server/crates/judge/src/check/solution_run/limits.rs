@@ -2,7 +2,7 @@
 
 use problem::{
     executor::{Exceeded, RunLimits},
-    model::{Problem, Test},
+    model::{LanguageLimits, Problem, Test},
     settings::Caps,
 };
 
@@ -61,13 +61,13 @@ impl SolutionLimits {
 
     /// The limits of a program: with what its language has beyond those of the problem.
     pub(in crate::check) fn of(self, program: &Runnable) -> SolutionLimits {
-        let with_factor = |ms: u64| (ms as f64 * program.time_factor).ceil() as u64;
-        let more = |bytes: u64| bytes.saturating_add(program.memory_more);
-        let stated = program.limits;
+        let common = LanguageLimits { time_ms: self.time_ms, memory_bytes: Some(self.memory_bytes) };
+        let own = common.in_language(program.limits, program.time_factor, program.memory_more);
+        let capped = self.caps.memory_bytes.saturating_add(program.memory_more);
         SolutionLimits {
-            time_ms: stated.time_ms.or(self.time_ms.map(with_factor)),
-            memory_bytes: more(stated.memory_bytes.unwrap_or(self.memory_bytes)),
-            caps: Caps { memory_bytes: more(self.caps.memory_bytes), ..self.caps },
+            time_ms: own.time_ms,
+            memory_bytes: own.memory_bytes.unwrap_or(self.memory_bytes),
+            caps: Caps { memory_bytes: capped, ..self.caps },
             ..self
         }
     }

@@ -27,6 +27,12 @@ pub(crate) struct ModelPart {
     pub(crate) text: String,
 }
 
+/// `touchstone/modelNamed`, from the client: which model the editor asks from now on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ModelNamed {
+    pub(crate) name: String,
+}
+
 /// `touchstone/modelEnd`, from the client.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ModelEnd {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{Url, notification::Notification, request::Request};
 
 pub(crate) use self::editor_model::{
-    EditorSaid, ModelCancelNotification, ModelEnd, ModelPart, ModelRequestNotification,
+    EditorSaid, ModelCancelNotification, ModelEnd, ModelNamed, ModelPart, ModelRequestNotification,
 };
 
 pub(crate) use self::{
@@ -384,11 +384,13 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             (
                 "touchstone.showTest",
                 fields(&schema_for!(ShowTestParams)),
-                "Gives `{input, expected, found, stderr, first_difference: {line, column}, checker, verdict, time_ms, \
-                 memory_kb, made_by, declared: {path, line}, transcript, rerun: {commands, debugger}}`; a long text is \
-                 `{head, bytes}`, what is not known is null or left out, and \
-                 `first_difference` counts lines and UTF-16 units from 0; `transcript` is there for interactive problems \
-                 only; `rerun` has the lines for a POSIX shell that build the solution for a debugger in a new directory and \
+                "Gives `{input, expected, found, stderr, first_difference: {line, column}, expected_difference, input_place, \
+                 validator, checker, verdict, time_ms, memory_kb, limits: {time_ms, memory_kb}, exceeded, made_by, declared: \
+                 {path, line}, transcript, rerun: {commands, debugger}}`; a long text is `{head, bytes, around: {line, \
+                 text}}`, where `around` has the lines around the place that matters if that lies behind the head, and what \
+                 is not known is null or left out. Places count lines and UTF-16 units from 0: `first_difference` is one in \
+                 `found`, `expected_difference` in `expected`, and `input_place` is where a validator that rejects the input \
+                 stopped. `transcript` is there for interactive problems only; `rerun` has the lines for a POSIX shell that build the solution for a debugger in a new directory and \
                  run it there on the input, and what takes the place of the last one under a debugger.",
             ),
             (
@@ -481,7 +483,9 @@ once`, `Always for this folder` and `Do not send`. A client that gives no answer
             `experimental: {touchstone: {model: NAME}}`, where `provider` is `editor` and the person has agreed: `{id, text}`, \
             a whole question, with the schema of the answer in it. The client has its model answer, and sends notifications \
             `touchstone/modelPart` with `{id, text}`, and at last `touchstone/modelEnd` with `{id}`, or with `{id, error}`, one \
-            sentence, where there is no answer. `touchstone/modelCancel` with `{id}` says that nobody waits any more.\n\n\
+            sentence, where there is no answer. `touchstone/modelCancel` with `{id}` says that nobody waits any more. Where \
+            another model answers from now on, or its name is known later, the client sends `touchstone/modelNamed` with \
+            `{name}`: leave is asked for, and answers are kept, for each name.\n\n\
             ## Commands\n";
         for (name, fields, words) in commands {
             page += &format!("\n### {name}\n\n{words}\n");

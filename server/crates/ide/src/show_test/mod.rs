@@ -1,17 +1,19 @@
 //! One test with what was expected and what a solution made of it.
 
+mod differ;
+
 use std::sync::Arc;
 
-use checkers::Standard;
 use problem::{
-    executor::Blob,
-    model::{CheckerKind, InputSource, ProgramIdx, Role, TestIdx},
+    executor::{Blob, Exceeded},
+    model::{InputSource, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    text::LineIndex,
+    state::Validation,
     verdict::Verdict,
 };
 use serde::Serialize;
 
+use self::differ::{Tokens, difference};
 use crate::{View, rerun::Rerun};
 
 /// A test to look at. What is not known is null.
@@ -29,6 +31,15 @@ pub struct ShownTest {
     /// Where `found` first differs from `expected` in more than blanks at the ends of lines; null where nothing is
     /// wrong.
     pub first_difference: Option<Difference>,
+    /// What stands there in `expected`: where its end, if words are missing there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_difference: Option<Difference>,
+    /// Where a validator that rejects the input stopped reading it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_place: Option<Difference>,
+    /// The words of that validator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validator: Option<String>,
     /// The words of the checker, or how the solution ended.
     pub checker: Option<String>,
     /// The verdict; `SK` when the solution was not run.
@@ -39,6 +50,12 @@ pub struct ShownTest {
     /// Peak memory, kibibytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_kb: Option<u64>,
+    /// What the solution may use on this test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<ShownLimits>,
+    /// The limit that it ran into: `time`, `memory` or `output`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exceeded: Option<&'static str>,
     /// How the test is made: the command, or the file.
     pub made_by: String,
     /// Where it is declared: a line of a script, a manifest or a list of tests.
@@ -50,6 +67,15 @@ pub struct ShownTest {
     /// How to run it by hand under a debugger; who shows it fills this in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rerun: Option<Rerun>,
+}
+
+/// What a solution may use on a test: as its language and the test have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownLimits {
+    /// CPU time, milliseconds; null while the limit is not found.
+    pub time_ms: Option<u64>,
+    /// Memory, kibibytes, with what the runtime of its language has beyond the problem's.
+    pub memory_kb: u64,
 }
 
 /// A line of a file of the folder, 0-based.
@@ -73,10 +99,22 @@ pub enum ShownText {
         head: String,
         /// The size of the whole.
         bytes: u64,
+        /// The lines around the place that matters, where it lies behind the head.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        around: Option<Piece>,
     },
 }
 
-/// A place in `found`: 0-based line, and 0-based UTF-16 code units from its start.
+/// Some lines out of the middle of a text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Piece {
+    /// The number of the first, 0-based.
+    pub line: u32,
+    /// They themselves; long ones are cut.
+    pub text: String,
+}
+
+/// A place in a text: 0-based line, and 0-based UTF-16 code units from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The line.
@@ -87,6 +125,9 @@ pub struct Difference {
 
 /// Longer texts are cut, bytes.
 const MAX_SHOWN: usize = 1 << 16;
+/// So many lines are shown before and behind a place that lies beyond that, and so many characters of each.
+const N_AROUND: u32 = 5;
+const MAX_LINE: usize = 1 << 12;
 
 /// A test by its id, and what a solution, named by its path, made of it.
 ///
@@ -101,22 +142,32 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
         return Err(format!("the input of test {test} was not made yet; run the problem first"));
     }
     let mut shown = ShownTest {
-        input: input.as_deref().map(text),
+        input: None,
         expected: None,
         found: None,
         stderr: None,
         first_difference: None,
+        expected_difference: None,
+        input_place: None,
+        validator: None,
         checker: None,
         verdict: None,
         time_ms: None,
         memory_kb: None,
+        limits: None,
+        exceeded: None,
         made_by: made_by(view, idx),
         declared: declared(view, idx),
         transcript: None,
         rerun: None,
     };
+    if let Some(rejected) = view.context.state.tests[idx].validations.iter().flatten().find(|one| !one.ok) {
+        shown.validator = Some(rejected.message.clone());
+        shown.input_place = input.as_deref().and_then(|input| read_at(rejected, input));
+    }
+    shown.input = input.as_deref().map(|input| text(input, shown.input_place));
     let expected = expected(view, idx);
-    shown.expected = expected.as_deref().map(text);
+    shown.expected = expected.as_deref().map(|expected| text(expected, None));
     if let Some(solution) = solution {
         add_cell(view, solution, idx, expected.as_deref(), &mut shown);
     }
@@ -152,23 +203,41 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
         return;
     };
     shown.verdict = Some(cell.verdict.code().to_owned());
+    let (problem, state) = (view.context.problem, view.context.state);
+    let limits = problem.limits_on(&problem.programs[solution], &problem.tests[test], state.time_limit_ms);
+    let memory_kb = limits.memory_bytes.unwrap_or_default() >> 10;
+    shown.limits = Some(ShownLimits { time_ms: limits.time_ms, memory_kb });
+    shown.exceeded = cell.exceeded.map(|exceeded| match exceeded {
+        Exceeded::Cpu | Exceeded::Wall => "time",
+        Exceeded::Memory => "memory",
+        Exceeded::Output => "output",
+    });
     let words = cell.told.as_deref().unwrap_or(&cell.message);
     shown.checker = (!words.is_empty()).then(|| words.to_owned());
     if !cell.unmeasured {
         (shown.time_ms, shown.memory_kb) = (Some(cell.cpu_us as f64 / 1e3), Some(cell.memory_kb));
     }
     let stderr = cell.stderr.as_deref().and_then(|blob| (view.context.contents)(*blob));
-    shown.stderr = stderr.as_deref().map(text);
+    shown.stderr = stderr.as_deref().map(|stderr| text(stderr, None));
     let Some(output) = cell.output.and_then(|blob| (view.context.contents)(blob)) else { return };
     if view.context.problem.interactor.is_some() {
-        shown.transcript = Some(text(&output));
+        shown.transcript = Some(text(&output, None));
         return;
     }
-    shown.found = Some(text(&output));
-    if cell.verdict != Verdict::Ac {
-        let difference = if compares_tokens(view) { difference_of_tokens } else { difference };
-        shown.first_difference = expected.and_then(|expected| difference(expected, &output));
+    if cell.verdict != Verdict::Ac
+        && let Some(expected) = expected
+    {
+        let offsets = match Tokens::of(&problem.checker.kind) {
+            Some(tokens) => tokens.difference(expected, &output),
+            None => difference(expected, &output),
+        };
+        if let Some((in_expected, in_found)) = offsets {
+            let [there, here] = [(expected, in_expected), (&*output, in_found)].map(|(bytes, at)| place(bytes, at));
+            shown.expected = Some(text(expected, Some(there)));
+            (shown.first_difference, shown.expected_difference) = (Some(here), Some(there));
+        }
     }
+    shown.found = Some(text(&output, shown.first_difference));
 }
 
 fn declared(view: &View<'_>, test: TestIdx) -> Option<Declared> {
@@ -186,23 +255,40 @@ fn made_by(view: &View<'_>, test: TestIdx) -> String {
     }
 }
 
-/// Whether blanks of any kind are all the same to what decides.
-fn compares_tokens(view: &View<'_>) -> bool {
-    match &view.context.problem.checker.kind {
-        CheckerKind::Standard(standard) => !matches!(standard, Standard::Fcmp | Standard::Lcmp),
-        CheckerKind::KattisDefault(flags) => !flags.space_change_sensitive,
-        CheckerKind::Interactor | CheckerKind::Program { .. } => false,
+/// The place in an input at which a validator stopped.
+fn read_at(rejected: &Validation, input: &[u8]) -> Option<Difference> {
+    match rejected.read_at() {
+        Some(read) => Some(place(input, usize::try_from(read.offset).ok()?.min(input.len()))),
+        None => Some(Difference { line: rejected.line()?, column: 0 }),
     }
 }
 
-fn text(bytes: &[u8]) -> ShownText {
+fn text(bytes: &[u8], place: Option<Difference>) -> ShownText {
     if bytes.len() <= MAX_SHOWN {
         return ShownText::Whole(String::from_utf8_lossy(bytes).into_owned());
     }
     let head = &bytes[..MAX_SHOWN];
     // A whole number of lines, or of characters in a line that is longer than all that is shown.
     let end = head.iter().rposition(|&byte| byte == b'\n').map_or_else(|| character_end(head), |end| end + 1);
-    ShownText::Long { head: String::from_utf8_lossy(&head[..end]).into_owned(), bytes: bytes.len() as u64 }
+    let n_lines = head[..end].iter().filter(|&&byte| byte == b'\n').count();
+    ShownText::Long {
+        head: String::from_utf8_lossy(&head[..end]).into_owned(),
+        bytes: bytes.len() as u64,
+        around: place.filter(|place| place.line as usize >= n_lines.max(1)).map(|place| around(bytes, place.line)),
+    }
+}
+
+/// The lines around one of them.
+fn around(bytes: &[u8], line: u32) -> Piece {
+    let first = line.saturating_sub(N_AROUND);
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').skip(first as usize).take(2 * N_AROUND as usize + 1);
+    let mut text = String::new();
+    for line in lines {
+        let end = if line.len() > MAX_LINE { character_end(&line[..MAX_LINE]) } else { line.len() };
+        text += &String::from_utf8_lossy(&line[..end]);
+        text += if end < line.len() { "…\n" } else { "" };
+    }
+    Piece { line: first, text }
 }
 
 /// Where the last whole character of some bytes ends.
@@ -214,46 +300,13 @@ fn character_end(bytes: &[u8]) -> usize {
     }
 }
 
-/// Where an output first differs from the answer, blanks at the ends of lines and empty lines at the end aside.
-fn difference(expected: &[u8], found: &[u8]) -> Option<Difference> {
-    let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
-    let (expected, found) = (expected.trim_end(), found.trim_end());
-    let wanted: Vec<&str> = expected.split('\n').map(str::trim_end).collect();
-    let mut start = 0;
-    for (line, written) in found.split('\n').enumerate() {
-        let written_end = written.trim_end();
-        let want = wanted.get(line).copied();
-        if want != Some(written_end) {
-            let common = want.map_or(0, |want| common_start(want, written_end));
-            return Some(place(found, start + common));
-        }
-        start += written.len() + 1;
-    }
-    let missing = wanted.len() > found.split('\n').count();
-    missing.then(|| place(found, found.len()))
-}
-
-/// Where the first word of an output begins that is not that of the answer; its end, where words are missing.
-fn difference_of_tokens(expected: &[u8], found: &[u8]) -> Option<Difference> {
-    let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
-    let mut wanted = expected.split_ascii_whitespace();
-    for word in found.split_ascii_whitespace() {
-        if wanted.next() != Some(word) {
-            return Some(place(&found, word.as_ptr() as usize - found.as_ptr() as usize));
-        }
-    }
-    wanted.next().map(|_| place(&found, found.trim_end().len()))
-}
-
-/// The length of what both texts begin with, in bytes of whole characters.
-fn common_start(one: &str, other: &str) -> usize {
-    let pairs = one.chars().zip(other.chars());
-    pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum()
-}
-
-fn place(text: &str, offset: usize) -> Difference {
-    let position = LineIndex::new(text).position(offset);
-    Difference { line: position.line, column: position.character }
+/// The place at an offset.
+fn place(text: &[u8], offset: usize) -> Difference {
+    let before = &text[..offset];
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let column = String::from_utf8_lossy(&before[line_start..]).encode_utf16().count();
+    let line = before.iter().filter(|&&byte| byte == b'\n').count();
+    Difference { line: line as u32, column: column as u32 }
 }
 
 #[cfg(test)]
@@ -261,33 +314,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences() {
-        let place = |expected: &str, found: &str| {
-            difference(expected.as_bytes(), found.as_bytes()).map(|one| (one.line, one.column))
+    fn a_late_place_has_its_lines_with_it() {
+        let written: String = (0..30_000).map(|number| format!("{number}\n")).collect();
+        let around = |line| match text(written.as_bytes(), Some(Difference { line, column: 0 })) {
+            ShownText::Whole(_) => None,
+            ShownText::Long { around, .. } => around,
         };
-        assert_eq!(place("1 2\n3\n", "1 2\r\n3"), None);
-        assert_eq!(place("1 2\n3\n", "1 2 \n3\n\n"), None);
-        assert_eq!(place("1 2\n3\n", "1 3\n3\n"), Some((0, 2)));
-        assert_eq!(place("1 2\r\n3\r\n", "1 2\n4\n"), Some((1, 0)));
-        assert_eq!(place("é😀a", "é😀b"), Some((0, 3)));
-        assert_eq!(place("1\n2\n", "1\n"), Some((0, 1)));
-        assert_eq!(place("1\n", "1\n2\n"), Some((1, 0)));
-        assert_eq!(place("12", "1"), Some((0, 1)));
-        assert_eq!(place("1", ""), Some((0, 0)));
-        let token = |expected: &str, found: &str| {
-            difference_of_tokens(expected.as_bytes(), found.as_bytes()).map(|one| (one.line, one.column))
-        };
-        assert_eq!(token("1 2\n3\n", "1\n2   3"), None);
-        assert_eq!(token("1 2\n3\n", "1\n 4 3"), Some((1, 1)));
-        assert_eq!((token("1 2", "1\n"), token("1", "1 2")), (Some((0, 1)), Some((0, 2))));
-        assert_eq!(place("", ""), None);
+        let lines: String = (19_995..20_006).map(|number| format!("{number}\n")).collect();
+        assert_eq!(around(20_000), Some(Piece { line: 19_995, text: lines }));
+        assert_eq!(around(3), None);
     }
 
     #[test]
     fn long_texts_are_cut_between_lines_or_characters() {
-        let cut = |written: String| match text(written.as_bytes()) {
+        let cut = |written: String| match text(written.as_bytes(), None) {
             ShownText::Whole(_) => None,
-            ShownText::Long { head, bytes } => Some((head.len(), bytes)),
+            ShownText::Long { head, bytes, .. } => Some((head.len(), bytes)),
         };
         assert_eq!(cut("x".repeat(MAX_SHOWN)), None);
         assert_eq!(cut("é".repeat(MAX_SHOWN)), Some((MAX_SHOWN, 2 * MAX_SHOWN as u64)));
