@@ -42,7 +42,13 @@ fn drop_costs(value: &mut Value) {
 #[test]
 fn no_verdict_and_no_rate_rests_on_sanitizers() {
     let folder = folder();
-    assert_eq!(without_findings(&folder, &[]), without_findings(&folder, &["--sanitize"]));
+    let mut with_sanitizers = without_findings(&folder, &["--sanitize"]);
+    let ran = with_sanitizers["problem"].as_object_mut().and_then(|problem| problem.remove("sanitizers"));
+    assert_eq!(without_findings(&folder, &[]), with_sanitizers);
+    // The validator and the right solution on the sample, and the interactor with it and with the wrong one.
+    assert_eq!(ran, Some(json!({ "programs": 3, "runs": 4 })));
+    let shown = Touchstone::new().args(["check", "--sanitize"]).arg(folder.path()).run();
+    assert!(shown.stdout.contains("3 programs ran with sanitizers, in 4 runs"), "{}", shown.stdout);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use problem::{
     finding::Severity,
-    report::{FindingReport, OverReport, ProblemReport, Report},
+    report::{FindingReport, OverReport, ProblemReport, Report, SanitizersReport},
     words::{percent, quantity},
 };
 
@@ -72,6 +72,10 @@ pub(super) fn metrics(report: &Report, view: &View) -> Vec<Line> {
     let by_time = &metrics.tle_only_kills;
     if !by_time.is_empty() {
         lines.extend(time_only(by_time, view));
+    }
+    if let Some(SanitizersReport { programs, runs }) = report.problem.sanitizers {
+        let words = format!("{} ran with sanitizers, in {}", quantity(programs, "program"), quantity(runs, "run"));
+        lines.push(Line::of(PLAIN, words));
     }
     lines
 }

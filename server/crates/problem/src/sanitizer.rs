@@ -28,10 +28,24 @@ pub enum SanitizerEvent {
         /// How many others were like that.
         n_more: usize,
     },
+    /// More lines of a program showed something than are told.
+    More {
+        /// Which.
+        program: ProgramIdx,
+        /// How many more.
+        n_lines: usize,
+    },
     /// A compiler has no sanitizers; a sentence with what to install.
     NoLibraries(String),
     /// The tool's own failure ended these runs; its sentence.
     Failed(String),
+    /// All runs were made.
+    Ran {
+        /// How many programs ran.
+        n_programs: usize,
+        /// How often, together.
+        n_runs: usize,
+    },
 }
 
 /// Something that has no meaning in C and C++, as a sanitizer saw it.

@@ -33,6 +33,7 @@ pub(super) fn empty() -> Report {
             checker: CheckerReport { path: None, builtin: Some("tokens".into()), reason: String::new() },
             sandbox: SandboxReport { level: "full".into(), layers: Vec::new() },
             cluster: None,
+            sanitizers: None,
         },
         programs: Vec::new(),
         tests: Vec::new(),

@@ -6,14 +6,15 @@ use crate::{
     model::{ProgramIdx, Role},
     sanitizer::{SanitizedRun, SanitizerEvent, Sighting},
     text::{LineIndex, Place},
+    words::quantity,
 };
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
-    context.state.sanitized.iter().map(|event| finding(context, event)).collect()
+    context.state.sanitized.iter().filter_map(|event| finding(context, event)).collect()
 }
 
-fn finding(context: &FindingContext<'_>, event: &SanitizerEvent) -> Finding {
-    match event {
+fn finding(context: &FindingContext<'_>, event: &SanitizerEvent) -> Option<Finding> {
+    let finding = match event {
         SanitizerEvent::Seen(sighting) => seen(context, sighting),
         SanitizerEvent::NotBuilt { program, why } => {
             let message = format!("does not compile with sanitizers, so nothing is known of it there: {why}");
@@ -27,12 +28,21 @@ fn finding(context: &FindingContext<'_>, event: &SanitizerEvent) -> Finding {
             );
             Finding::at(Code::NotMeasured, context.head(*program), message).with_severity(Severity::Information)
         }
+        SanitizerEvent::More { program, n_lines } => {
+            let message = format!(
+                "sanitizers have something to say of {} more of it; mend those that are told first",
+                quantity(*n_lines, "line")
+            );
+            Finding::at(Code::NotMeasured, context.head(*program), message).with_severity(Severity::Information)
+        }
         SanitizerEvent::NoLibraries(sentence) => Finding::of_folder(Code::ToolMissing, sentence.clone()),
         SanitizerEvent::Failed(why) => {
             let message = format!("what programs do with sanitizers is not known, since their runs broke off: {why}");
             Finding::of_folder(Code::NotMeasured, message)
         }
-    }
+        SanitizerEvent::Ran { .. } => return None,
+    };
+    Some(finding)
 }
 
 fn seen(context: &FindingContext<'_>, sighting: &Sighting) -> Finding {

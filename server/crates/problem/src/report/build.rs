@@ -2,8 +2,8 @@
 
 use super::{
     CheckerReport, ClusterReport, FindingReport, GradedReport, GroupReport, GroupResultReport, MatrixReport,
-    MetricsReport, OverReport, ProblemReport, ProgramReport, RelatedReport, Report, SandboxReport, SolutionReport,
-    TestReport, VERSION, ValidatorReport,
+    MetricsReport, OverReport, ProblemReport, ProgramReport, RelatedReport, Report, SandboxReport, SanitizersReport,
+    SolutionReport, TestReport, VERSION, ValidatorReport,
 };
 use crate::{
     classify::{self, Over, Row},
@@ -12,6 +12,7 @@ use crate::{
     label::{Label, Pool},
     model::{CheckerKind, InputSource, Problem, Program, ProgramIdx, TestIdx},
     request::CheckRequest,
+    sanitizer::SanitizerEvent,
     scoring::{GroupResult, TestGroup},
     state::{Build, Cell, State},
     verdict::{Verdict, VerdictSet},
@@ -78,6 +79,12 @@ fn problem_report(problem: &Problem, state: &State, surroundings: &Surroundings)
             layers: surroundings.sandbox.layers.clone(),
         },
         cluster: surroundings.cluster.clone(),
+        sanitizers: state.sanitized.iter().find_map(|event| match event {
+            SanitizerEvent::Ran { n_programs, n_runs } => {
+                Some(SanitizersReport { programs: *n_programs, runs: *n_runs })
+            }
+            _ => None,
+        }),
     }
 }
 

@@ -64,6 +64,18 @@ pub struct ProblemReport {
     /// Who ran programs on a cluster; absent where this machine ran all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster: Option<ClusterReport>,
+    /// What ran once more with sanitizers; absent where nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanitizers: Option<SanitizersReport>,
+}
+
+/// What ran once more with sanitizers. What they showed stands among the findings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SanitizersReport {
+    /// How many programs.
+    pub programs: usize,
+    /// How often they ran, together.
+    pub runs: usize,
 }
 
 /// What decides whether an output is right.

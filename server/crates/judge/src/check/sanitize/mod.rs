@@ -44,6 +44,9 @@ pub(super) struct Seen {
     message: String,
 }
 
+/// A line, where one is known, and whether memory is meant.
+type Spot = (Option<(RelPath, u32)>, bool);
+
 /// What became of one program in one job.
 struct Outcome {
     program: ProgramIdx,
@@ -124,7 +127,9 @@ fn shown<'a>(
     let runs = Runs { check, shared, maker: &maker, programs: &programs, state, symbolizer };
     let jobs = runs.jobs();
     let outcomes = in_parallel(check, observer, &jobs, |job: &Job| runs.run(job))?;
+    let n_runs = outcomes.iter().map(Vec::len).sum();
     events.extend(told(outcomes.into_iter().flatten()));
+    events.push(SanitizerEvent::Ran { n_programs: programs.len(), n_runs });
     Ok(events)
 }
 
@@ -148,7 +153,7 @@ fn programs(check: &CheckRun<'_>, state: &State) -> Vec<ProgramIdx> {
 /// Each line once, with the first run that shows it; and for each program the first run that was stopped.
 fn told(outcomes: impl Iterator<Item = Outcome>) -> Vec<SanitizerEvent> {
     let mut events: Vec<SanitizerEvent> = Vec::new();
-    let mut lines: BTreeMap<ProgramIdx, BTreeSet<Option<(RelPath, u32)>>> = BTreeMap::new();
+    let mut lines: BTreeMap<ProgramIdx, BTreeSet<Spot>> = BTreeMap::new();
     for Outcome { program, run, status, seen, trouble } in outcomes {
         let is_stopped = matches!(status, ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured);
         for Seen { is_memory, line, message } in seen {
@@ -164,8 +169,7 @@ fn told(outcomes: impl Iterator<Item = Outcome>) -> Vec<SanitizerEvent> {
                 Some(known) => known.n_more += usize::from(known.run != run),
                 None => {
                     let of_program = lines.entry(program).or_default();
-                    if of_program.len() < MAX_LINES {
-                        of_program.insert(line.clone());
+                    if of_program.insert((line.clone(), is_memory)) && of_program.len() <= MAX_LINES {
                         events.push(SanitizerEvent::Seen(Sighting {
                             program,
                             is_memory,
@@ -189,6 +193,11 @@ fn told(outcomes: impl Iterator<Item = Outcome>) -> Vec<SanitizerEvent> {
             }
         }
     }
+    let more = lines.into_iter().filter_map(|(program, lines)| {
+        let n_lines = lines.len().checked_sub(MAX_LINES).filter(|&n_lines| n_lines > 0)?;
+        Some(SanitizerEvent::More { program, n_lines })
+    });
+    events.extend(more);
     events
 }
 
