@@ -27,7 +27,8 @@ pub struct LimitsEdit {
     pub text: String,
 }
 
-/// The files that state these limits, milliseconds and mebibytes, in place of those of the problem.
+/// The files that state these limits, milliseconds and mebibytes, in place of those of the problem; without one for memory that
+/// stays as it is.
 ///
 /// # Errors
 /// One sentence with what to write by hand, where this version cannot write it.
@@ -35,7 +36,7 @@ pub fn set_limits(
     folder: &dyn Folder,
     problem: &Problem,
     time_ms: u64,
-    memory_mb: u64,
+    memory_mb: Option<u64>,
 ) -> Result<Vec<LimitsEdit>, String> {
     let source = problem.limits.source.as_str();
     let by_hand = || {
@@ -44,49 +45,67 @@ pub fn set_limits(
             ("assumed", None) => SETTINGS,
             _ => source,
         };
+        let memory = memory_mb.map(|memory_mb| format!(" and a memory limit of {memory_mb} MB")).unwrap_or_default();
         format!(
-            "limits are not written into {file} from here; write a time limit of {time_ms} ms and a memory limit of \
-             {memory_mb} MB there by hand"
+            "limits are not written into {file} from here; write a time limit of {time_ms} ms{memory} there by hand"
         )
     };
     let seconds = (time_ms as f64 / 1000.0).to_string();
-    let memory = memory_mb.to_string();
-    let in_toml = |numbers| in_block(&text(folder, SETTINGS)?, "[limits]", "=", "", numbers);
-    let in_yaml = |numbers| in_block(&text(folder, "problem.yaml")?, "limits:", ":", "  ", numbers);
+    let memory = memory_mb.map(|memory_mb| ("memory", memory_mb.to_string()));
+    let with_memory = |time, memory| [Some(time), memory].into_iter().flatten().collect::<Vec<(&str, String)>>();
+    let in_toml = |numbers: &[_]| in_block(&text(folder, SETTINGS)?, "[limits]", "=", "", numbers);
+    let in_yaml = |numbers: &[_]| match numbers {
+        [] => text(folder, "problem.yaml"),
+        numbers => in_block(&text(folder, "problem.yaml")?, "limits:", ":", "  ", numbers),
+    };
     let changed = match (problem.format, source) {
         (_, SETTINGS) | (Format::Plain, "assumed") => {
-            in_toml(&[("time_ms", time_ms.to_string()), ("memory_mb", memory)]).map(|text| vec![(SETTINGS, text)])
+            let memory = memory.map(|(_, memory)| ("memory_mb", memory));
+            in_toml(&with_memory(("time_ms", time_ms.to_string()), memory)).map(|text| vec![(SETTINGS, text)])
         }
         (Format::Polygon, _) => {
-            let numbers = [("time-limit", time_ms.to_string()), ("memory-limit", (memory_mb << 20).to_string())];
+            let memory = memory_mb.map(|memory_mb| ("memory-limit", (memory_mb << 20).to_string()));
+            let numbers = with_memory(("time-limit", time_ms.to_string()), memory);
             let manifest = text(folder, "problem.xml").and_then(|text| in_elements(&text, &numbers));
             manifest.map(|text| vec![("problem.xml", text)])
         }
         (Format::Icpc, "problem.yaml" | "submissions") => {
-            in_yaml(&[("time_limit", seconds), ("memory", memory)]).map(|text| vec![("problem.yaml", text)])
+            in_yaml(&with_memory(("time_limit", seconds), memory)).map(|text| vec![("problem.yaml", text)])
         }
         (Format::Icpc, ".timelimit" | "accepted submissions") if problem.manifest.is_some() => {
-            let manifest = in_yaml(&[("memory", memory)]);
+            let manifest = in_yaml(&Vec::from_iter(memory));
             manifest.map(|text| vec![("problem.yaml", text), (".timelimit", format!("{seconds}\n"))])
         }
         (Format::Icpc, ini @ "domjudge-problem.ini") if problem.manifest.is_some() => {
-            let manifest = in_yaml(&[("memory", memory)]);
+            let manifest = in_yaml(&Vec::from_iter(memory));
             let beside = text(folder, ini).and_then(|text| in_ini(&text, "timelimit", &seconds));
             manifest.zip(beside).map(|(text, beside)| vec![("problem.yaml", text), (ini, beside)])
         }
         (Format::Hydro | Format::TaskMaker | Format::Sinol | Format::Rbx, file) if is_yaml(file) => {
-            let (time, memory) = match problem.format {
-                Format::Hydro => (("time", "time", format!("{time_ms}ms")), ("memory", "memory", format!("{memory}m"))),
-                Format::TaskMaker => (("time_limit", "timeout", seconds), ("memory_limit", "memlimit", memory)),
-                Format::Sinol => {
-                    let kilobytes = (memory_mb << 10).to_string();
-                    (("time_limit", "time_limit", time_ms.to_string()), ("memory_limit", "memory_limit", kilobytes))
+            let (time, [name, other], memory) = match problem.format {
+                Format::Hydro => {
+                    (("time", "time", format!("{time_ms}ms")), ["memory"; 2], memory_mb.map(|mb| format!("{mb}m")))
                 }
-                _ => (("timeLimit", "timeLimit", time_ms.to_string()), ("memoryLimit", "memoryLimit", memory)),
+                Format::TaskMaker => (
+                    ("time_limit", "timeout", seconds),
+                    ["memory_limit", "memlimit"],
+                    memory_mb.map(|mb| mb.to_string()),
+                ),
+                Format::Sinol => {
+                    let kilobytes = memory_mb.map(|mb| (mb << 10).to_string());
+                    (("time_limit", "time_limit", time_ms.to_string()), ["memory_limit"; 2], kilobytes)
+                }
+                _ => {
+                    let time = ("timeLimit", "timeLimit", time_ms.to_string());
+                    (time, ["memoryLimit"; 2], memory_mb.map(|mb| mb.to_string()))
+                }
             };
-            text(folder, file).map(|text| vec![(file, at_top(&text, &[time, memory]))])
+            let memory = memory.map(|memory| (name, other, memory));
+            let values: Vec<_> = [Some(time), memory].into_iter().flatten().collect();
+            text(folder, file).map(|text| vec![(file, at_top(&text, &values))])
         }
         (Format::Plain, file) => {
+            let memory_mb = memory_mb.unwrap_or(problem.limits.memory_bytes >> 20);
             let statement = text(folder, file).and_then(|text| statement::with_limits(&text, time_ms, memory_mb));
             statement.map(|text| vec![(file, text)])
         }
@@ -97,7 +116,8 @@ pub fn set_limits(
         .into_iter()
         .filter_map(|(name, text)| Some(LimitsEdit { path: RelPath::parse(name)?, text }));
     let edits: Vec<LimitsEdit> = edits.collect();
-    if is_proved(folder, &edits, time_ms, memory_mb) { Ok(edits) } else { Err(by_hand()) }
+    let memory_bytes = memory_mb.map_or(problem.limits.memory_bytes, |memory_mb| memory_mb << 20);
+    if is_proved(folder, &edits, time_ms, memory_bytes) { Ok(edits) } else { Err(by_hand()) }
 }
 
 /// What a file of the root holds, nothing where there is none; `None` where it is too long or no text.
@@ -156,17 +176,17 @@ fn in_ini(text: &str, key: &str, number: &str) -> Option<String> {
 }
 
 /// Whether the folder says with these texts what was asked for.
-fn is_proved(folder: &dyn Folder, edits: &[LimitsEdit], time_ms: u64, memory_mb: u64) -> bool {
+fn is_proved(folder: &dyn Folder, edits: &[LimitsEdit], time_ms: u64, memory_bytes: u64) -> bool {
     let Some((LimitsEdit { path, text }, rest)) = edits.split_first() else {
         let settings_path = RelPath::root().with_file_name(SETTINGS);
         let stated = folder.text(&settings_path).map(|text| parse(&settings_path, &text).0);
         let limits = formats::read(folder, &stated.unwrap_or_default(), &settings_path).limits;
-        return limits.time.fixed_ms() == Some(time_ms) && limits.memory_bytes == memory_mb << 20;
+        return limits.time.fixed_ms() == Some(time_ms) && limits.memory_bytes == memory_bytes;
     };
     let old = folder.text(path).unwrap_or_default();
     let range = LineIndex::new(&old).range(0..old.len());
     let edit = FileEdit { path: path.clone(), edits: vec![Edit { range, text: text.clone() }] };
-    is_proved(&Overlay::new(folder, &edit), rest, time_ms, memory_mb)
+    is_proved(&Overlay::new(folder, &edit), rest, time_ms, memory_bytes)
 }
 
 /// The text with the values of keys set in the block below a head: a table of TOML, or a mapping of YAML. `None` where the
@@ -260,16 +280,39 @@ mod tests {
 
     /// What the files that change hold then, for 600 ms and 48 MB.
     fn set(text: &str) -> Result<Vec<(String, String)>, String> {
+        set_with(text, Some(48))
+    }
+
+    fn set_with(text: &str, memory_mb: Option<u64>) -> Result<Vec<(String, String)>, String> {
         let folder = fixture::folder("demo", text);
         let settings_path = RelPath::root().with_file_name(SETTINGS);
         let stated = folder.text(&settings_path).map(|text| parse(&settings_path, &text).0);
         let problem = formats::read(&folder, &stated.unwrap_or_default(), &settings_path);
-        let edits = set_limits(&folder, &problem, 600, 48)?;
+        let edits = set_limits(&folder, &problem, 600, memory_mb)?;
         Ok(edits.into_iter().map(|edit| (edit.path.to_string(), edit.text)).collect())
     }
 
     fn file(path: &str, text: &str) -> (String, String) {
         (path.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn memory_stays_where_nothing_follows_for_it() {
+        let new = "problem_format_version: 2023-07-draft\nname: x\n";
+        assert_eq!(
+            set_with(&format!("-- problem.yaml --\n{new}{CODE}"), None),
+            Ok(vec![file("problem.yaml", &format!("{new}limits:\n  time_limit: 0.6\n"))])
+        );
+        let legacy = "name: x\n";
+        assert_eq!(
+            set_with(&format!("-- problem.yaml --\n{legacy}-- .timelimit --\n2\n{CODE}"), None),
+            Ok(vec![file("problem.yaml", legacy), file(".timelimit", "0.6\n")])
+        );
+        let settings = "[limits]\ntime_ms = 5\nmemory_mb = 7\n";
+        assert_eq!(
+            set_with(&format!("-- touchstone.toml --\n{settings}-- sol.cpp --\nint main() {{}}\n"), None),
+            Ok(vec![file(SETTINGS, "[limits]\ntime_ms = 600\nmemory_mb = 7\n")])
+        );
     }
 
     #[test]

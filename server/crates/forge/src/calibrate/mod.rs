@@ -144,14 +144,15 @@ impl Calibration {
         words::of(self)
     }
 
-    /// The limits that follow, milliseconds and mebibytes.
+    /// The limits that follow, milliseconds and mebibytes; none for memory where it is not known what every correct solution
+    /// takes beside its runtime.
     ///
     /// # Errors
     /// One sentence with the reason where none follow.
-    pub fn suggested(&self) -> Result<(u64, u64), String> {
+    pub fn suggested(&self) -> Result<(u64, Option<u64>), String> {
         let advice = &self.advice;
-        if let (Some(time_ms), Some(memory_mb)) = (advice.time_limit_ms, advice.memory_limit_mb) {
-            return Ok((time_ms, memory_mb));
+        if let Some(time_ms) = advice.time_limit_ms {
+            return Ok((time_ms, advice.memory_limit_mb));
         }
         let why = advice.solutions.iter().find_map(|timed| Some(format!("{}: {}", timed.path, timed.why.as_ref()?)));
         let why = why.unwrap_or_else(|| "no correct solution was measured to its end".to_owned());

@@ -30,21 +30,33 @@ pub(super) fn of(calibration: &Calibration) -> String {
             text.push_str(&format!("{}: {why}\n", timed.path));
         }
     }
-    text.push_str(&format!("\nThe least of {n_runs} lone runs counts; the greatest stands behind it.\n"));
+    text.push_str(&match n_runs {
+        1 => "\nEach was run alone, once.\n".to_owned(),
+        n => format!("\nThe least of {n} lone runs counts; the greatest stands behind it.\n"),
+    });
     text.push_str(&growth(advice, generated.as_ref()));
     let source = &limits.source;
     let time_now = limits.time_limit_ms.map_or_else(|| format!("from {source}"), |ms| format!("{ms} ms ({source})"));
     text.push_str(&format!(
         "time limit    {}; now {time_now}\n",
-        suggested(advice.time_limit_ms, "ms", ratios.ac, "the slowest correct solution")
+        suggested(advice.time_limit_ms, "ms", ratios.ac, "the slowest correct solution", None)
     ));
     for language in &advice.languages {
         let limit = or_unknown(language.time_limit_ms.map(|ms| format!("{ms} ms")));
         text.push_str(&format!("              {limit} for {}\n", language.language));
     }
+    // What a runtime takes for itself was not measured.
+    let beside = advice.solutions.iter().find(|timed| timed.time_ms.is_some() && timed.memory_mb.is_none());
+    let why = beside.map(|timed| format!("it is not known what {} takes beside its runtime", timed.path));
     text.push_str(&format!(
         "memory limit  {}; now {} MB\n",
-        suggested(advice.memory_limit_mb, "MB", ratios.memory, "the greatest peak of a correct solution"),
+        suggested(
+            advice.memory_limit_mb,
+            "MB",
+            ratios.memory,
+            "the greatest peak of a correct solution",
+            why.as_deref()
+        ),
         limits.memory_limit_mb
     ));
     let named = [("With the suggested limit", &advice.suggested), ("With the present limit", &advice.current)];
@@ -91,15 +103,16 @@ fn growth(advice: &Advice, generated: Option<&Generated>) -> String {
     text
 }
 
-fn suggested(limit: Option<u64>, unit: &str, ratio: f64, of: &str) -> String {
+fn suggested(limit: Option<u64>, unit: &str, ratio: f64, of: &str, why: Option<&str>) -> String {
     match limit {
         Some(limit) => format!("{limit} {unit} suggested, {ratio} times {of}"),
-        None => "nothing suggested, since not every correct solution was measured".to_owned(),
+        None => format!("nothing suggested, since {}", why.unwrap_or("not every correct solution was measured")),
     }
 }
 
 fn row(timed: &Timed) -> [String; 5] {
     let time = match (timed.time_ms, timed.greatest_ms, timed.above_ms) {
+        (Some(least), Some(greatest), _) if least.round() == greatest.round() => format!("{least:.0} ms"),
         (Some(least), Some(greatest), _) => format!("{least:.0} … {greatest:.0} ms"),
         (_, _, Some(above)) => format!("above {above:.0} ms"),
         _ => NOT_MEASURED.to_owned(),

@@ -104,13 +104,17 @@ pub fn mutate_words(mutated: &Mutated) -> String {
     let Mutated { solution, n_possible, n_tried, seconds, .. } = mutated;
     let (n_built, n_failed, n_found) = (mutated.n_built(), mutated.n_failed(), mutated.n_found());
     let n_equivalent = mutated.count(|fate| *fate == Fate::PossiblyEquivalent);
+    let suite = format!("The suite fails {n_failed} of {n_built} mutants of {solution} ({n_possible} are possible)");
     let fail = if n_found == 1 { "fails" } else { "fail" };
     let are = if n_equivalent == 1 { "is" } else { "are" };
-    format!(
-        "The suite fails {n_failed} of {n_built} mutants of {solution} ({n_possible} are possible); of the others \
-         {n_found} {fail} on inputs that were found, {n_equivalent} {are} possibly equivalent ({n_tried} inputs tried, \
-         {seconds:.1} s)."
-    )
+    match (n_found + n_equivalent, *n_tried) {
+        (0, _) => format!("{suite}; that took {seconds:.1} s."),
+        (_, 0) => format!("{suite}; no further input was tried against the others ({seconds:.1} s)."),
+        (_, n_tried) => format!(
+            "{suite}; of the others {n_found} {fail} on inputs that were found, {n_equivalent} {are} possibly equivalent \
+             ({n_tried} inputs tried, {seconds:.1} s)."
+        ),
+    }
 }
 
 /// The same in a few words, such as `mutants: the tests fail 10 of 12`.
@@ -141,7 +145,8 @@ pub fn mutate_page(mutated: &Mutated) -> String {
         }
     }
     if with_fate(|fate| *fate == Fate::PossiblyEquivalent).next().is_some() {
-        page += "\n## Possibly equivalent\n\n";
+        let what = if mutated.n_tried == 0 { "Not failed by the suite" } else { "Possibly equivalent" };
+        page += &format!("\n## {what}\n\n");
         page.extend(with_fate(|fate| *fate == Fate::PossiblyEquivalent).map(|mutant| format!("- {}\n", line(mutant))));
     }
     page.extend(mutated.notes.iter().map(|note| format!("\n{}\n", code_span(note))));

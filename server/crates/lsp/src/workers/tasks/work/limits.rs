@@ -62,6 +62,10 @@ impl TaskRunner<'_> {
         let folder = &self.opened.folder;
         let edits = set_limits(&**folder, &self.opened.problem, time_ms, memory_mb)?;
         let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange::of_text(&**folder, path, text));
-        Ok((format!("Set the limits to {time_ms} ms and {memory_mb} MB"), changes.collect()))
+        let title = match memory_mb {
+            Some(memory_mb) => format!("Set the limits to {time_ms} ms and {memory_mb} MB"),
+            None => format!("Set the time limit to {time_ms} ms"),
+        };
+        Ok((title, changes.collect()))
     }
 }
