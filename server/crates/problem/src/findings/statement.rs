@@ -67,14 +67,29 @@ fn samples(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Find
         context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
     let inputs: Option<Vec<String>> =
         tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].input_blob()?)).collect();
-    let Some(inputs) = inputs.filter(|_| shown.len() == tests.len()) else { return Vec::new() };
+    let Some(inputs) = inputs else { return Vec::new() };
+    let are_same = |sample: &Shown, input: &String| difference(&sample.input, input) != Some(Severity::Warning);
+    // Perhaps they are shown in another order.
+    let place_of = |(idx, sample): (usize, &Shown)| {
+        let at_its_place = Some(idx).filter(|&idx| inputs.get(idx).is_some_and(|input| are_same(sample, input)));
+        at_its_place.or_else(|| inputs.iter().position(|input| are_same(sample, input)))
+    };
+    let places: Vec<Option<usize>> = shown.iter().enumerate().map(place_of).collect();
+    let are_as_many = shown.len() == tests.len();
+    // Where the statement shows more or fewer, those that are tests say that the others were meant to be.
+    if !are_as_many && places.iter().all(Option::is_none) {
+        return Vec::new();
+    }
     let mut findings = Vec::new();
-    for (idx, sample) in shown.iter().enumerate() {
-        let same = |input: &String| difference(&sample.input, input) != Some(Severity::Warning);
-        // Perhaps they are shown in another order.
-        let Some(at) = Some(idx).filter(|&idx| same(&inputs[idx])).or_else(|| inputs.iter().position(same)) else {
-            let message = format!("this is not the input of {}", context.test_name(tests[idx]));
-            findings.push(finding(context, tests[idx], &sample.place, Severity::Warning, message));
+    for (idx, (sample, place)) in shown.iter().zip(places).enumerate() {
+        let Some(at) = place else {
+            findings.push(if are_as_many {
+                let message = format!("this is not the input of {}", context.test_name(tests[idx]));
+                finding(context, tests[idx], &sample.place, Severity::Warning, message)
+            } else {
+                let message = "this is the input of no sample test".to_owned();
+                Finding::at(Code::StatementMismatch, sample.place.clone(), message)
+            });
             continue;
         };
         if let Some(severity) = difference(&sample.input, &inputs[at]) {

@@ -83,7 +83,7 @@ fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
             let program = &problem.programs[interactor.program];
             let text = program.sources.first().and_then(|source| laying.given.folder.text(source));
             if interactor.protocol == Protocol::Testlib {
-                if text.is_some_and(|text| text.contains("ans.")) {
+                if text.is_some_and(|text| reads_answer(&text)) {
                     return Err(format!("{} reads the answer, which managers of CMS are not given", program.path));
                 }
                 checker::refuse_points(laying, program)?;
@@ -106,6 +106,16 @@ fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
     }
     put_tool(laying, "check", "checker", &packed)?;
     Ok(false)
+}
+
+/// Whether a program calls what reads testlib's stream of the answer. Others have variables of that name.
+fn reads_answer(text: &str) -> bool {
+    const READING: [&str; 9] = ["read", "seek", "eof", "eoln", "skip", "curChar", "nextChar", "unread", "quit"];
+    let calls = text.match_indices("ans").filter_map(|(at, name)| {
+        let is_whole = !text[..at].ends_with(|one: char| one.is_alphanumeric() || matches!(one, '_' | '.' | '>'));
+        text[at + name.len()..].trim_start().strip_prefix('.').filter(|_| is_whole)
+    });
+    calls.map(str::trim_start).any(|called| READING.iter().any(|name| called.starts_with(name)))
 }
 
 /// Lays the one validator that there is a place for.

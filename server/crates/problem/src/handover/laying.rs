@@ -336,9 +336,12 @@ impl<'a> Laying<'a> {
         });
         let known: BTreeSet<&RelPath> = tests.chain(&problem.manifest).chain(&problem.standard_source).collect();
         let files = self.given.folder.files().iter().map(|file| &file.path);
-        let unknown =
-            files.filter(|path| !self.used.contains(path) && !known.contains(path) && path.from_above().0 == 0);
-        self.plan.unknown = unknown.cloned().collect();
+        // What the settings say was read.
+        let is_known = |path: &RelPath| known.contains(path) || path.as_str() == crate::settings::SETTINGS_FILE;
+        let unknown = files.filter(|path| !self.used.contains(path) && !is_known(path) && path.from_above().0 == 0);
+        // Links that lead outward are not followed, and what cannot be read is not there.
+        let left_out = self.given.folder.left_out().iter().filter_map(|one| one.path.as_ref());
+        self.plan.unknown = unknown.chain(left_out).cloned().collect();
         self.plan
     }
 }

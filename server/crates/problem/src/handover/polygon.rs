@@ -72,6 +72,12 @@ impl Parts {
         if !packed.is_one_source() {
             return Err(format!("{} has several sources, and Polygon's programs have one", packed.main));
         }
+        let is_wrapped = |content: &Content| matches!(content, Content::Text(text) if text.contains("adapt_call"));
+        if packed.files.values().any(is_wrapped) {
+            laying.cannot(format!(
+                "{name} as it is: it is wrapped with what glibc offers, and Polygon's compilers are those of Windows"
+            ));
+        }
         let path = format!("files/{name}");
         laying.put(&path, packed.files[&packed.main].clone())?;
         for (place, content) in packed.beside() {
@@ -269,9 +275,6 @@ fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String,
             (String::new(), checker::accepting(laying))
         }
     };
-    if packed.files.values().any(|content| matches!(content, Content::Text(text) if text.contains("adapt_call"))) {
-        laying.cannot("the checker is wrapped with what glibc offers, and Polygon's compilers are those of Windows");
-    }
     let path = parts.put(laying, &packed.main.clone(), &packed)?;
     let tests = checker_tests(laying)?;
     Ok(format!(

@@ -44,7 +44,7 @@ const AT_MOST: [&str; 12] =
     ["\\leqslant", "\\leqq", "\\leq", "\\le", "&leq;", "&le;", "&#8804;", "&lt;=", "<=", "≤", "⩽", "≦"];
 const LESS: [&str; 3] = ["\\lt", "&lt;", "<"];
 const ORDERS: [&str; 10] = ["\\geqslant", "\\geq", "\\ge", "\\gt", "&geq;", "&ge;", "&gt;", ">=", "≥", ">"];
-const TIMES: [&str; 8] = ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "*", "·", "×"];
+const TIMES: [&str; 11] = ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "&#8901;", "*", "·", "⋅", "∙", "×"];
 const BLANKS: [&str; 13] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "&nbsp;", "$", "~", "`", "\\,", "\\;", "\\ "];
 /// Elements of HTML that only change how a formula looks.
 const LOOKS: [&str; 9] = ["i", "b", "em", "strong", "var", "code", "tt", "span", "nobr"];
@@ -317,7 +317,7 @@ fn is_whole(text: &str, end: usize) -> bool {
     if may_go_on(text, end, next) {
         return false;
     }
-    let signs = ["+", "-", "−", "/", "^", "!", "(", "⋅", "∙", "∗", "\\ast", "\\frac", "\\log", "\\sqrt"];
+    let signs = ["+", "-", "−", "/", "^", "!", "(", "∗", "\\ast", "\\frac", "\\log", "\\sqrt"];
     let is_size = text[next..].strip_prefix('|').is_some_and(|after| after.starts_with(char::is_alphanumeric));
     let is_sign = is_size || one_of(text, next, &signs).is_some();
     let word = length_of(&text[next..], |one| one.is_alphanumeric() || one == '_');
