@@ -89,7 +89,7 @@ impl App {
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
-        let cluster = elsewhere::connect(global.elsewhere.as_ref(), user.cluster.as_deref())?;
+        let cluster = elsewhere::connect(global.elsewhere.as_ref(), user.cluster.as_deref(), &dirs)?;
         let sandbox = global.sandbox.map(SandboxLevel::choice);
         let mut engine = Engine::start(EngineConfig {
             dirs,
@@ -163,6 +163,27 @@ impl App {
             return Ok(());
         }
         output::note(&format!("warning: the cache in {} was removed; it is made anew", self.store.root()));
+        self.restart(global)
+    }
+
+    /// Whether a worker of the cluster said what is not so.
+    pub(crate) fn has_caught(&self) -> bool {
+        self.cluster.as_ref().is_some_and(Cluster::has_caught)
+    }
+
+    /// Goes on without workers that said what is not so; whether there were any.
+    pub(crate) fn restart_without_caught(&mut self, global: &Global) -> anyhow::Result<bool> {
+        if !self.has_caught() {
+            return Ok(false);
+        }
+        // At its end it says who they are.
+        self.cluster = None;
+        self.cluster = elsewhere::connect(global.elsewhere.as_ref(), self.user.cluster.as_deref(), &self.dirs)?;
+        self.restart(global)?;
+        Ok(true)
+    }
+
+    fn restart(&mut self, global: &Global) -> anyhow::Result<()> {
         let mut engine = Engine::start(EngineConfig {
             dirs: self.dirs.clone(),
             user: self.user.clone(),

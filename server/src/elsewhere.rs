@@ -5,8 +5,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, Trust};
-use judge::{engine::Engine, user};
+use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, PublicKey, Trust};
+use judge::{
+    disk::{dirs::Dirs, files},
+    engine::Engine,
+    user,
+};
 use problem::{report::ClusterReport, words::quantity};
 
 use crate::{args::Elsewhere, output};
@@ -26,16 +30,23 @@ pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::R
     Ok((Address::parse(url)?, login))
 }
 
-/// A cluster in use; at its end it is said what did not run there, and how much ran twice.
+/// A cluster in use; at its end it is said what did not run there, and how much ran twice. Who was caught is kept, for what it
+/// said may have been, too.
 pub(crate) struct Cluster {
     connection: Arc<Connection>,
     caught: Arc<Mutex<Vec<Caught>>>,
+    dirs: Dirs,
 }
 
 impl Cluster {
     /// Who has run programs so far.
     pub(crate) fn report(&self) -> ClusterReport {
         self.connection.report()
+    }
+
+    /// Whether somebody said what is not so; nothing runs there any more then.
+    pub(crate) fn has_caught(&self) -> bool {
+        !self.connection.caught().is_empty()
     }
 }
 
@@ -44,7 +55,12 @@ impl Drop for Cluster {
         for sentence in self.connection.stayed().into_iter().chain(self.connection.audited()) {
             output::note(&format!("note: {sentence}"));
         }
-        self.caught.lock().unwrap_or_else(PoisonError::into_inner).extend(self.connection.caught());
+        for one in self.connection.caught() {
+            if let Err(error) = files::keep_struck_worker(&self.dirs, &one.key.hex(), &one.worker) {
+                output::note(&format!("warning: it is not kept that {} was caught ({error})", one.worker));
+            }
+            self.caught.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+        }
     }
 }
 
@@ -72,7 +88,11 @@ impl Elsewhere {
 }
 
 /// Connects, where a cluster was named by a command that can use one, or by the settings.
-pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) -> anyhow::Result<Option<Cluster>> {
+pub(crate) fn connect(
+    elsewhere: Option<&Elsewhere>,
+    of_settings: Option<&str>,
+    dirs: &Dirs,
+) -> anyhow::Result<Option<Cluster>> {
     let Some(elsewhere) = elsewhere else { return Ok(None) };
     let url = elsewhere.cluster.as_deref().or(of_settings);
     if url.is_none_or(|url| url == HERE) {
@@ -89,7 +109,7 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
         believed.is_some() || elsewhere.audit.is_none(),
         "`--audit` must know who said what; name the list of the workers' keys in TOUCHSTONE_CLUSTER_KEYS"
     );
-    let trust = Trust { believed, caught: elsewhere.caught(), audit: elsewhere.audit.unwrap_or(0) };
+    let trust = Trust { believed, caught: caught(elsewhere, dirs), audit: elsewhere.audit.unwrap_or(0) };
     let connection = Connection::open(&address, &login, trust)?;
     let attributed = match connection.believed() {
         None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
@@ -119,7 +139,23 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, of_settings: Option<&str>) 
             connection.give_metrics(listener.try_clone()?)?;
         }
     }
-    Ok(Some(Cluster { connection, caught: Arc::clone(&elsewhere.caught) }))
+    Ok(Some(Cluster { connection, caught: Arc::clone(&elsewhere.caught), dirs: dirs.clone() }))
+}
+
+/// Who was caught in this run, and before, which is said.
+fn caught(elsewhere: &Elsewhere, dirs: &Dirs) -> Vec<Caught> {
+    let mut caught = elsewhere.caught();
+    let (struck, file) = files::struck_workers(dirs);
+    for (key, worker) in struck {
+        let Some(key) = PublicKey::parse(&key) else { continue };
+        if caught.iter().all(|known| known.key != key) {
+            output::note(&format!(
+                "note: {worker} said what is not so in an earlier run, so it gets nothing to do; {file} has its key"
+            ));
+            caught.push(Caught { worker, key });
+        }
+    }
+    caught
 }
 
 /// Where metrics are given from now on, which is said.

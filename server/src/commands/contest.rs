@@ -203,7 +203,10 @@ fn judge_one(
             Ok(Done::Judged(Box::new(problem), checked.details, began.elapsed()))
         }
         Ok(Err(sentence)) => not(Reason::NothingAskedFor, sentence),
-        Err(error) if app.is_interrupted() || output::code_of(&error) == output::INTERRUPTED => Err(error),
+        // What was judged before may rest on what a worker said.
+        Err(error) if app.is_interrupted() || app.has_caught() || output::code_of(&error) == output::INTERRUPTED => {
+            Err(error)
+        }
         Err(error) => {
             let message = format!("{error:#}");
             failed(error);

@@ -108,7 +108,7 @@ pub(crate) fn run(global: &Global, arguments: &Evaluate) -> anyhow::Result<u8> {
         match done {
             Ok(done) if done.len() == options.engines.len() && !stop.is_asked() => all.extend(done),
             Ok(_) => n_left_out += 1,
-            Err(error) if output::code_of(&error) == output::INTERRUPTED => return Err(error),
+            Err(error) if output::code_of(&error) == output::INTERRUPTED || app.has_caught() => return Err(error),
             Err(error) => {
                 n_left_out += 1;
                 output::note(&clean::lines(&format!("left out: {error:#}")));

@@ -53,7 +53,9 @@ pub(crate) fn run(global: &Global, evolve: &Evolve) -> anyhow::Result<u8> {
         let mut line = match one(&app, global, evolve, (&configured, engine), dir) {
             Ok(line) => line,
             // What stops the whole run is no result of this folder.
-            Err(error) if output::code_of(&error) == output::INTERRUPTED || is_final(&error) => return Err(error),
+            Err(error) if output::code_of(&error) == output::INTERRUPTED || is_final(&error) || app.has_caught() => {
+                return Err(error);
+            }
             Err(error) => json!({ "error": format!("{error:#}") }),
         };
         line["folder"] = json!(name);

@@ -20,7 +20,8 @@ use super::{
 use crate::{
     app::App,
     args::{Check, Global, OutputFormat},
-    human, output,
+    human::{self, clean},
+    output,
 };
 
 /// A folder in which something changes all the time is shown all the same when nothing was shown for this long.
@@ -38,7 +39,14 @@ pub(super) fn run(global: &Global, check: &Check) -> anyhow::Result<u8> {
         let may_give_up = given_up_since.is_none_or(|since: Instant| since.elapsed() < PATIENCE);
         // A cache that is thrown away in the end is ours alone.
         let has_cache = if check.no_cache { Ok(()) } else { app.restart_if_cache_was_removed(global) };
-        let outcome = has_cache.and_then(|()| round(&app, check, &counts, may_give_up.then_some(&mut watch)));
+        let mut outcome = has_cache.and_then(|()| round(&app, check, &counts, may_give_up.then_some(&mut watch)));
+        while app.restart_without_caught(global)? {
+            if let Err(error) = &outcome {
+                output::note(&format!("warning: {}", clean::line(&format!("{error:#}"))));
+            }
+            output::note("it begins again without them");
+            outcome = round(&app, check, &counts, may_give_up.then_some(&mut watch));
+        }
         if app.is_interrupted() {
             return Ok(output::INTERRUPTED);
         }

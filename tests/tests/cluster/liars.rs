@@ -38,7 +38,8 @@ fn who_lies_is_found_and_left_out() {
     let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
     server.wait_for_workers(1);
     let folder = problem_of_liars();
-    let audited = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).args(["--audit", "100"]).run();
+    let listed = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list);
+    let audited = || listed().args(["--audit", "100"]).run();
     // Nobody else is there to ask, and nobody is left to run anything.
     let alone = audited().expect_code(2);
     let first_key = fs::read_to_string(&list).expect("it was written")[..64].to_owned();
@@ -57,6 +58,13 @@ fn who_lies_is_found_and_left_out() {
     let keys: Vec<_> = told["workers"].as_array().into_iter().flatten().map(|worker| worker["key"].as_str()).collect();
     assert_eq!((keys, &told["keys"]), (vec![second_key.as_deref()], &1.into()), "{told}");
     assert_eq!((&told["audit"]["percent"], &told["audit"]["answered"]), (&100.into(), &told["audit"]["repeated"]));
+    // Who was told once does not have to be told again, and nothing that the liar said is kept.
+    let home = temporary::folder();
+    let at_home = |more: &[&str]| listed().env("HOME", home.path()).args(more.iter().copied()).run();
+    assert_eq!(at_home(&["--audit", "100"]).report().matrix(), here(&folder));
+    let later = at_home(&[]);
+    assert_eq!(later.report().matrix(), here(&folder));
+    assert!(later.stderr.contains("said what is not so in an earlier run"), "{later:?}");
     for running in [liar, honest] {
         ended_well(running);
     }

@@ -9,7 +9,7 @@ use std::sync::{
 };
 
 use problem::{
-    executor::{Exceeded, ExitStatus, RunLimits, RunResult, Task, TaskResult},
+    executor::{Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult},
     report::AuditReport,
 };
 
@@ -37,6 +37,11 @@ impl Caught {
     }
 }
 
+/// What to do where somebody was caught.
+fn again_without(caught: &Caught) -> String {
+    format!("{}, and do this again: nothing that it said is believed then", caught.sentence())
+}
+
 /// The share of batches that run twice, and what came of it.
 pub(crate) struct Audit {
     percent: u8,
@@ -60,13 +65,21 @@ impl Audit {
 
     /// Takes note of who was caught; a sentence for the person.
     pub(crate) fn note(&self, caught: Caught) -> String {
-        let sentence = format!("{}, and do this again: nothing that it said is believed then", caught.sentence());
+        let sentence = again_without(&caught);
         let mut known = lock(&self.caught);
         // Several of its batches may be looked at at once.
         if known.iter().all(|other| other.key != caught.key) {
             known.push(caught);
         }
         sentence
+    }
+
+    /// Refuses once somebody was caught: what came of them before is not to be mixed with anything.
+    pub(crate) fn ensure_nobody_is_caught(&self) -> Result<(), ExecutorError> {
+        match lock(&self.caught).first() {
+            Some(caught) => Err(ExecutorError::Failed(again_without(caught))),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn caught(&self) -> Vec<Caught> {

@@ -184,7 +184,9 @@ impl Orders {
         let ear = self.shared.listen(self.next_number().await);
         let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
         let answers = self.shared.answers_to(ear.number);
-        let mut errand = Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers };
+        let salt = fastrand::u64(..);
+        let mut errand =
+            Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers, salt };
         let mut is_stuck = self.is_stuck.subscribe();
         select! {
             biased;
@@ -263,6 +265,8 @@ struct Errand<'a> {
     /// Where it lies, and where answers to it do.
     subject: String,
     answers: String,
+    /// Nobody else can take the place of its messages with the server, which keeps the first with a name.
+    salt: u64,
 }
 
 impl Errand<'_> {
@@ -362,7 +366,7 @@ impl Errand<'_> {
 
     /// Sends it. Under its name it is kept once, however often it has to be sent.
     async fn send(&self, n_lost: u32) -> Result<(), Trouble> {
-        let id = format!("{}.{}.{n_lost}", self.orders.shared.run, self.ear.number);
+        let id = format!("{}.{:016x}.{n_lost}", self.ear.number, self.salt);
         let kept = jetstream::keep(self.client(), self.subject.clone(), &id, self.payload.to_vec()).await;
         if kept == Err(Trouble::NobodyThere) {
             // The server came back without its streams.

@@ -28,6 +28,11 @@ impl PublicKey {
     pub fn hex(self) -> String {
         Digest(self.0).hex()
     }
+
+    /// The key that such a text names.
+    pub fn parse(text: &str) -> Option<PublicKey> {
+        bytes_of(text).map(PublicKey)
+    }
 }
 
 /// The keys that count for a client.

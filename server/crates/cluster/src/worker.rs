@@ -348,21 +348,23 @@ impl Worker {
         } else {
             self.desk.run(&self.books, &whose, message.payload.to_vec()).await
         };
+        let of_batch = |why: String| format!("batch {}.{}: {why}", whose.run, whose.number);
         let (outcome, trouble) = match came_to {
             Ok(outcome) => (outcome, None),
             Err(Failure::Theirs(why)) => (Outcome::Refused(why), None),
             Err(Failure::Ours(ExecutorError::Cancelled)) => return Served::Dropped,
             // Somebody else may be able to.
             Err(Failure::Ours(ExecutorError::Failed(why))) if n_deliveries < MAX_DELIVERIES => {
-                return Served::Troubled { why, is_answered: false };
+                return Served::Troubled { why: of_batch(why), is_answered: false };
             }
             Err(Failure::Ours(ExecutorError::Failed(why))) => (Outcome::Failed(why.clone()), Some(why)),
         };
-        let id = format!("{}.{}.{}.{n_deliveries}", self.presence.name, whose.run, whose.number);
+        // Nobody else can take its place with the server, which keeps the first message with a name.
+        let id = format!("{}.{n_deliveries}.{:016x}", self.presence.name, fastrand::u64(..));
         match (self.desk.send(outcome, (&whose, Digest::of(&message.payload)), &id).await, trouble) {
             (Ok(()), None) => Served::Answered,
-            (Ok(()), Some(why)) => Served::Troubled { why, is_answered: true },
-            (Err(error), _) => Served::Troubled { why: error.to_string(), is_answered: false },
+            (Ok(()), Some(why)) => Served::Troubled { why: of_batch(why), is_answered: true },
+            (Err(error), _) => Served::Troubled { why: of_batch(error.to_string()), is_answered: false },
         }
     }
 }

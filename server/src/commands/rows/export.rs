@@ -35,7 +35,7 @@ pub(super) fn run(global: &Global, export: &Export) -> anyhow::Result<u8> {
     for dir in &export.dirs {
         let line = match row(&app, export, &rounds, dir) {
             Ok(line) => line,
-            Err(error) if is_wish_to_stop(&error) => return Err(error),
+            Err(error) if is_wish_to_stop(&error) || app.has_caught() => return Err(error),
             Err(error) => {
                 n_failed += 1;
                 output::note(&format!("error: {}: {}", dir.display(), clean::line(&format!("{error:#}"))));

@@ -5,7 +5,10 @@
 //! Invariant: `--out` has a line for each row, in their order, which is on the disk before the next row begins; a run that was
 //! killed goes on behind the last whole line. Nothing but one row is held.
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use anyhow::Context as _;
 use datasets::{
@@ -16,7 +19,7 @@ use forge::report::percent;
 use judge::{
     disk::{
         appended::Appended,
-        folder::make_whole,
+        folder::{FolderError, make_whole},
         lines::{Line, Lines},
     },
     scratch::Scratch,
@@ -40,6 +43,8 @@ use crate::{
 
 /// Longer lines are passed over, bytes.
 const LONGEST: u64 = 2 << 30;
+/// What is kept of rows is looked at so often, lest it fill the disk.
+const TRIM_EVERY: Duration = Duration::from_secs(300);
 
 /// What the lines come to.
 #[derive(Debug, Default, PartialEq)]
@@ -91,7 +96,9 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
     }
     let cannot = || format!("{} cannot be read; name a file of rows", judge.file.display());
     let mut lines = Lines::open(&judge.file, LONGEST).with_context(cannot)?;
-    let (began, mut number) = (Instant::now(), 0);
+    let options = options_in_short(judge);
+    let (began, mut number, mut trimmed) = (Instant::now(), 0, Instant::now());
+    let mut share_before = None;
     while let Some((at, line)) = lines.read().with_context(cannot)? {
         let bytes = match line {
             Line::Bytes(bytes) if bytes.trim_ascii().is_empty() => continue,
@@ -99,11 +106,11 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
             Line::TooLong => None,
         };
         number += 1;
-        let digest = bytes.as_deref().map_or_else(String::new, |bytes| Digest::of(bytes).hex());
+        let digest = bytes.as_deref().map_or_else(String::new, |bytes| Digest::of(bytes).hex() + &options);
         if let Some(known) = done.get(number - 1) {
             anyhow::ensure!(
                 *known == digest,
-                "line {at} of {} is not the row that {} has; name another file by `--out`",
+                "line {at} of {} is not the row that {} has, or was judged with other options; name another file by `--out`",
                 judge.file.display(),
                 judge.out.display()
             );
@@ -114,6 +121,15 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
             Err(error) => match error.downcast_ref::<ExecutorError>() {
                 // The rows that follow would come to the same, and it is no fault of theirs.
                 Some(ExecutorError::Failed(why)) => {
+                    if app.has_caught() {
+                        // What it said of the rows of this run is not to stay.
+                        out.take_back()?;
+                        let first = done.len() + 1;
+                        anyhow::bail!(
+                            "row {number}: {why}; the rows from {first} on were taken back, and the same command judges \
+                             them again without that worker"
+                        );
+                    }
                     anyhow::bail!("row {number}: {why}; the same command goes on with it")
                 }
                 Some(ExecutorError::Cancelled) => return Err(error),
@@ -123,13 +139,53 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         (line["row"], line["digest"]) = (json!(number), json!(digest));
         out.write(&line)?;
         sums.add(&line);
-        let a_minute = 60.0 * (number - done.len()) as f64 / began.elapsed().as_secs_f64().max(0.001);
-        let end = lines.share().map_or_else(String::new, |share| format!(", {:.0} % of the file", 100.0 * share));
+        let seconds = began.elapsed().as_secs_f64().max(0.001);
+        let a_minute = 60.0 * (number - done.len()) as f64 / seconds;
+        let end = lines.share().map_or_else(String::new, |share| {
+            let before = *share_before.get_or_insert(share);
+            let left = (share > before).then(|| seconds * (1.0 - share) / (share - before));
+            let left = left.map(|left| format!(", {} left", human_time(left))).unwrap_or_default();
+            format!(", {:.0} % of the file{left}", 100.0 * share)
+        });
         output::note(&format!("{}; {a_minute:.1} rows a minute{end}", sentence(&line)));
+        // There may be a million of them.
+        if trimmed.elapsed() > TRIM_EVERY {
+            app.trim();
+            trimmed = Instant::now();
+        }
     }
     app.trim();
     output::line(&sums.in_words());
     Ok(if sums.n_failed == 0 { SUCCESS } else { FAILURE })
+}
+
+/// Whose fault it is that a folder cannot be made: this machine's, or that of the row's names.
+fn of_whom(error: FolderError) -> anyhow::Error {
+    use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    match &error {
+        FolderError::Unreadable { cause, .. }
+            if matches!(cause.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull) =>
+        {
+            ExecutorError::Failed(error.to_string()).into()
+        }
+        _ => error.into(),
+    }
+}
+
+/// What decides beside the row itself what comes of it; nothing where nobody said anything.
+fn options_in_short(judge: &JudgeRows) -> String {
+    let most = judge.max_solutions.map(|most| format!(" --max-solutions {most}"));
+    let commands = judge.commands.then(|| " --commands".to_owned());
+    [most, commands].into_iter().flatten().collect()
+}
+
+/// A time to wait for, such as `3 h 5 min`.
+fn human_time(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).ceil() as u64;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
 }
 
 fn too_long() -> anyhow::Error {
@@ -144,10 +200,11 @@ fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8]) -> anyhow::Resu
     };
     let row = format.read(line)?;
     let laid = lay(&row, Options { max_solutions: judge.max_solutions, by_commands: judge.commands });
-    let place = Scratch::make()?;
+    // What this machine cannot do is no fault of the row.
+    let place = Scratch::make().map_err(|error| ExecutorError::Failed(error.to_string()))?;
     // Results are kept under the folder's name.
     let folder = format!("row-{number}");
-    make_whole(place.path().as_path(), &folder, &laid.files)?;
+    make_whole(place.path().as_path(), &folder, &laid.files).map_err(of_whom)?;
     let loaded = app.resolve(app.open_problem(&place.path().as_path().join(Path::new(&folder)))?)?;
     let problem = &loaded.problem;
     let request = CheckRequest::default();

@@ -390,6 +390,7 @@ impl Executor for ClusterMachine {
         let Some(kind) = self.kind_of(batch) else {
             return self.home.run(batch, sink);
         };
+        self.connection.audit.ensure_nobody_is_caught()?;
         self.connection.n_waiting.fetch_add(1, Ordering::Relaxed);
         let came = self.have_run(&kind, batch);
         self.connection.n_waiting.fetch_sub(1, Ordering::Relaxed);
@@ -398,6 +399,8 @@ impl Executor for ClusterMachine {
                 if self.connection.audit.is_due() {
                     self.repeat(&kind, batch, &results, &whose)?;
                 }
+                // Meanwhile, by another batch.
+                self.connection.audit.ensure_nobody_is_caught()?;
                 results.into_iter().enumerate().for_each(|(idx, result)| sink(idx, result));
                 Ok(())
             }

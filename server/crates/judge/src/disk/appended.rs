@@ -16,6 +16,8 @@ use super::journal::JournalError;
 pub struct Appended {
     file: File,
     path: PathBuf,
+    /// So many bytes were there when it was opened.
+    n_before: u64,
 }
 
 impl Appended {
@@ -49,7 +51,18 @@ impl Appended {
         }
         file.set_len(n_whole).map_err(io)?;
         file.seek(SeekFrom::End(0)).map_err(io)?;
-        Ok(Appended { file, path: path.to_owned() })
+        Ok(Appended { file, path: path.to_owned(), n_before: n_whole })
+    }
+
+    /// Takes back all lines that were added since it was opened.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn take_back(&mut self) -> Result<(), JournalError> {
+        let io = |cause: io::Error| JournalError::Io { path: self.path.clone(), cause };
+        self.file.set_len(self.n_before).map_err(io)?;
+        self.file.seek(SeekFrom::End(0)).map_err(io)?;
+        self.file.sync_data().map_err(io)
     }
 
     /// Adds a line; it is on the disk when this comes back.
@@ -85,6 +98,11 @@ mod tests {
         again.as_mut().unwrap().write(&json!({ "row": 2 })).unwrap();
         assert_eq!(seen, [Some(1)]);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"row\":1}\n{\"row\":2}\n");
+        let mut third = Appended::open(&path, is_ours).unwrap();
+        third.write(&json!({ "row": 3 })).unwrap();
+        third.take_back().unwrap();
+        third.write(&json!({ "row": 4 })).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"row\":1}\n{\"row\":2}\n{\"row\":4}\n");
         for other in ["a,b\n1,2\n", "{\"folder\":1}\n", "{\"row\":1}\n[1]", "7"] {
             std::fs::write(&path, other).unwrap();
             assert!(matches!(Appended::open(&path, is_ours), Err(JournalError::Foreign { .. })), "{other}");

@@ -240,6 +240,26 @@ pub fn keep_consent(dirs: &Dirs, root: &AbsPath, origin: &str) -> io::Result<()>
     write(consent_file(dirs).as_path(), serde_json::to_string_pretty(&consents)?.as_bytes())
 }
 
+fn struck_file(dirs: &Dirs) -> AbsPath {
+    dirs.state.child("struck-workers.json")
+}
+
+/// Workers of clusters that said what is not so, each by the key that it signed with; and the file that has them.
+pub fn struck_workers(dirs: &Dirs) -> (BTreeMap<String, String>, AbsPath) {
+    let file = struck_file(dirs);
+    (read(&file).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default(), file)
+}
+
+/// Keeps another one of them.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_struck_worker(dirs: &Dirs, key: &str, name: &str) -> io::Result<()> {
+    let (mut struck, file) = struck_workers(dirs);
+    struck.insert(key.to_owned(), name.to_owned());
+    write(file.as_path(), serde_json::to_string_pretty(&struck)?.as_bytes())
+}
+
 /// The bytes that are kept under a name below a directory of ours.
 pub fn kept(directory: &AbsPath, name: &str) -> Option<Vec<u8>> {
     fs::read(directory.child(name).as_path()).ok()
