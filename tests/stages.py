@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 """Runs the stages of the test command, as many at once as there are cores, and goes on when one fails.
 
-usage: stages.py all|quick [--budget SECONDS] [--only NAME[,NAME...]] [--list]
+usage: stages.py all|quick [--budget SECONDS] [--only NAME[,NAME...]] [--part K/N] [--list]
 
 A stage is a command with a name; it says how many cores it keeps busy and which stages must have passed before it. Those
 that mostly wait, as editors do, go one after the other beside the rest. Each is a session of its own, so that the system
 shares the cores between stages and not between processes. What a stage prints is kept in
 target/stages/NAME.log, and shown when it fails. At the end stands a table of what each has cost: seconds by the clock, and
 of CPU time. Exit status: 0 when everything passed, 1 otherwise.
+
+Much of what the tests do they do alike for each example, format, language or standard. With --part K/N only the Kth of N
+parts of that is done: where it runs each day, another one each time.
 """
 
 import argparse
 import contextlib
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -69,6 +73,30 @@ os.environ["PATH"] = f"{TARGET / 'tools' / 'bin'}{os.pathsep}{os.environ.get('PA
 HAS_NEXTEST = shutil.which("cargo-nextest") is not None
 
 
+# Tests that do the same for each example, format or language.
+ALIKE = "test(/^(examples|export|languages|habits|formats)::/)"
+
+
+@dataclass
+class Part:
+    """The Kth of N parts."""
+
+    k: int = 1
+    n: int = 1
+
+    def of(self, things: list[str]) -> list[str]:
+        return things[self.k - 1 :: self.n]
+
+
+def rust_tests_in_parts(part: Part) -> list[str]:
+    """The command that runs the Rust tests; of those that are alike only a part."""
+    if part.n == 1 or not HAS_NEXTEST:
+        return rust_tests()
+    some = [*rust_tests(ALIKE), "--partition", f"hash:{part.k}/{part.n}"]
+    both = f"{shlex.join(some)}; first=$?; {shlex.join(rust_tests(f'not ({ALIKE})'))} && exit $first"
+    return ["bash", "-c", both]
+
+
 def rust_tests(chosen: str = "") -> list[str]:
     """The command that runs the Rust tests, or some of them; of those cargo's own runner runs the units alone."""
     if not HAS_NEXTEST:
@@ -108,7 +136,7 @@ def rust_stages() -> list[Stage]:
     ]
 
 
-def header_stages() -> list[Stage]:
+def header_stages(part: Part) -> list[Stage]:
     python = "python3"
     # Two cases show in which order g++ evaluates arguments, and what its isdigit gives.
     left_out = ["--except", "opts/idx_out,compat_includes/all"]
@@ -132,12 +160,12 @@ def header_stages() -> list[Stage]:
         ),
         Stage(
             "oracle",
-            [python, "tests/oracle/verdicts.py", "--check"],
+            [python, "tests/oracle/verdicts.py", "--check", *(judged_problems(part) if part.n > 1 else [])],
             "the independent judge agrees with its tables",
         ),
         golden("c++17", "public", "--precompiled"),
         clang,
-        *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in OTHER_STANDARDS),
+        *(golden(std, "public", "--std", std, "--opt=-O0", "--precompiled") for std in part.of(OTHER_STANDARDS)),
         Stage(
             "checkers",
             [python, "testlib/tests/golden/checkers/run_checkers.py", "testlib/checkers", "testlib", "--jobs", "1"],
@@ -158,7 +186,13 @@ def header_stages() -> list[Stage]:
 OTHER_STANDARDS = ["c++11", "c++14", "c++20", "c++23"]
 
 
-def all_stages() -> list[Stage]:
+def judged_problems(part: Part) -> list[str]:
+    """Some of the problems of which the independent judge has tables."""
+    tables = (ROOT / "tests" / "oracle").rglob("*.expected.json")
+    return part.of(sorted(str(table.relative_to(ROOT / "tests" / "oracle")).removesuffix(".expected.json") for table in tables))
+
+
+def all_stages(part: Part) -> list[Stage]:
     built = ["build", "tools"]
     return [
         *rust_stages(),
@@ -168,11 +202,11 @@ def all_stages() -> list[Stage]:
         Stage("Neovim", ["editors/nvim/test.sh"], "the plugin in a real Neovim", WAITS, built),
         Stage("second client", ["tests/conformance/run.sh"], "the protocol, as pytest-lsp speaks it", WAITS, built),
         Stage("reports", ["tests/reports/run.sh"], "other programs, and a browser, read what is written", WAITS, built),
-        Stage("Rust tests", knowing_languages(rust_tests()), "units, protocol, end to end, house rules", MOST, built),
+        Stage("Rust tests", knowing_languages(rust_tests_in_parts(part)), "units, protocol, end to end, house rules", MOST, built),
         Stage("other systems", ["tests/other-systems.sh"], "the code compiles for Windows and macOS", 1, built),
         Stage("model server", ["tests/model-server/run.sh"], "a real server of language models answers", 1, built),
         Stage("checktestdata", ["tests/checktestdata/run.sh"], "random programs do as in another implementation", 1, built),
-        *header_stages(),
+        *header_stages(part),
     ]
 
 
@@ -368,10 +402,14 @@ def main() -> int:
     parser.add_argument("which", choices=["all", "quick"])
     parser.add_argument("--budget", type=int, default=20)
     parser.add_argument("--only", default="")
+    parser.add_argument("--part", type=lambda text: Part(*map(int, text.split("/"))), default=Part(), metavar="K/N")
     parser.add_argument("--list", action="store_true")
     asked = parser.parse_args()
     sys.stdout.reconfigure(errors="replace")
-    stages = chosen(all_stages() if asked.which == "all" else quick_stages(), asked.only, parser)
+    if not 1 <= asked.part.k <= asked.part.n:
+        parser.error("--part is one of 1/N to N/N")
+    os.environ["TOUCHSTONE_TESTS_PART"] = f"{asked.part.k} {asked.part.n}"
+    stages = chosen(all_stages(asked.part) if asked.which == "all" else quick_stages(), asked.only, parser)
     if asked.list:
         print("\n".join(f"{stage.name}: {stage.protects}" for stage in stages))
         return 0

@@ -97,6 +97,10 @@ fn ac_4_htg_21_a_brute_force() {
 fn an_interactor_plays_with_the_pool_and_with_sides_that_misbehave() {
     let folder = Folder::copy_of(&examples::folder("quiet-room"));
     folder.remove("interactor.cpp");
+    // Each candidate plays with all of them.
+    for slow in ["tle_never_narrows.cpp", "ac_slope.py", "wa_ternary.cpp"] {
+        folder.remove(&format!("solutions/{slow}"));
+    }
     let model = server("quiet-room-interactor");
     let command = Touchstone::new().args(["write", "interactor", "--yes", "--apply", "--format", "json"]);
     let done = asking(command.arg(folder.path()), &model).run().expect_code(0);

@@ -33,6 +33,7 @@ const SETTINGS = {
   "files.autoSave": "off",
   "editor.accessibilitySupport": "off",
   "workbench.editor.useModal": "off",
+  "editor.cursorBlinking": "solid",
   // What begins by itself would take the time and the core that a step needs.
   "touchstone.editor.probe_when_idle": false,
 };
@@ -134,6 +135,12 @@ export class Editor {
         "--disable-component-update",
         "--disable-sync",
       ],
+    });
+    // What turns while something runs is drawn sixty times a second, by the cores that it runs on.
+    await editor.browser.addInitScript(() => {
+      const still = new globalThis.CSSStyleSheet();
+      still.replaceSync("*, *::before, *::after { animation: none !important; }");
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
     });
     editor.page = editor.browser.pages()[0] ?? (await editor.browser.newPage());
     // Generous: the machine may have other things to do.
