@@ -96,11 +96,11 @@ pub(super) fn model(app: &App, loaded: &LoadedProblem, asking: &Asking) -> anyho
 
 /// Who makes tests, where nobody said so: a model only if there is one.
 pub(super) fn engine(app: &App, making: &Making, asking: &Asking) -> HackEngine {
-    let is_configured = app.user.llm.is_configured();
+    let is_wanted = app.user.llm.is_wanted();
     // What only one of them understands says which is meant.
     let of_search = !making.target.is_empty() || asking.time().is_some();
     let of_model = making.method.is_some() || asking.replay || asking.bounds_model();
-    let is_model = if of_search == of_model { is_configured } else { of_model };
+    let is_model = if of_search == of_model { is_wanted } else { of_model };
     making.engine.unwrap_or(if is_model { HackEngine::Llm } else { HackEngine::Offline })
 }
 

@@ -63,6 +63,16 @@ pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool
     }
 }
 
+/// Whether a statement shows these samples itself, in their order.
+fn are_stated(statement: &str, samples: &[SampleText]) -> bool {
+    let stated = statement::samples(statement);
+    let are_same = |one: &str, other: &str| one.split_ascii_whitespace().eq(other.split_ascii_whitespace());
+    stated.len() >= samples.len()
+        && samples.iter().zip(&stated).all(|(sample, stated)| {
+            are_same(&sample.input, &stated.input.text) && are_same(&sample.output, &stated.output.text)
+        })
+}
+
 impl Described<'_> {
     /// The values that every question has: statement, limits, samples, tools, the main solution.
     pub fn values(&self) -> Values {
@@ -71,6 +81,9 @@ impl Described<'_> {
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let (samples, generators) = (self.samples(), self.generators());
+        let spoken = spoken_of(&statement, &samples);
+        // Each sample once.
+        let samples = if are_stated(&statement, &samples) { Vec::new() } else { samples };
         let generator = generators.first();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {
@@ -79,7 +92,7 @@ impl Described<'_> {
                 time_limit_ms,
                 memory_limit_mb: problem.limits.memory_bytes >> 20,
                 states_limits: statement::states_limits(&statement, time_limit_ms, problem.limits.memory_bytes),
-                spoken: spoken_of(&statement, &samples),
+                spoken,
                 statement,
                 is_interactive: problem.interactor.is_some(),
                 samples,

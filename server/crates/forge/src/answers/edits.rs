@@ -1,12 +1,12 @@
 //! Edits, and the answer that is nothing else.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::edits::{Edit, blocks};
 
 /// One search-and-replace edit.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct WrittenEdit {
     /// Path of the file, exactly as it was shown.
     pub path: String,
@@ -14,6 +14,12 @@ pub struct WrittenEdit {
     pub search: String,
     /// The text that takes its place; empty to delete.
     pub replace: String,
+}
+
+/// What an answer wrote, as a question that follows shows it: the source, or the edits where there is none.
+pub fn as_tried(source: Option<&str>, edits: &[WrittenEdit]) -> Option<String> {
+    let written = || serde_json::to_string(edits).ok().filter(|_| !edits.is_empty());
+    source.map(str::to_owned).or_else(written)
 }
 
 /// Edits that repair one finding.

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 
 pub use self::{
     analysis::{Constraint, ConstraintKind, Explain, Limit, Pitfall, PitfallKind, ProblemAnalysis},
-    edits::{Fix, WrittenEdit, edits},
+    edits::{Fix, WrittenEdit, as_tried, edits},
     inputs::{
         AdversarialTest, AdversarialTests, DirectInput, DirectInputs, DiscriminativeTest, DiscriminativeTests,
         ProgramName,

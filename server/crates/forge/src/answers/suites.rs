@@ -57,9 +57,11 @@ pub struct RefineGenerator {
     pub root_causes: Option<Vec<RootCause>>,
     /// The constraints of the input in a few lines, if the earlier reading was wrong or overlooked some; otherwise null.
     pub constraints_summary: Option<String>,
-    /// Edits to the generator; empty if none is needed. Edits in the order in which they are applied; each sees the file as
-    /// the earlier ones left it.
-    pub edits: Vec<WrittenEdit>,
+    /// The whole new generator in C++17 with testlib.
+    pub source: Option<String>,
+    /// Edits to the generator; null or empty if none is needed. Edits in the order in which they are applied; each sees the
+    /// file as the earlier ones left it.
+    pub edits: Option<Vec<WrittenEdit>>,
     /// Edits to the checker, only if it is the checker that is wrong; otherwise null. Edits in the order in which they are
     /// applied; each sees the file as the earlier ones left it.
     pub checker_edits: Option<Vec<WrittenEdit>>,
@@ -92,6 +94,8 @@ pub struct ReplacedCommand {
     pub old: String,
     /// The command that takes its place.
     pub new: String,
+    /// What its input is for, in a few words.
+    pub aim: Option<String>,
 }
 
 /// Random inputs over the ranges of the parameters.

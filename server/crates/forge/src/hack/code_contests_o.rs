@@ -1,6 +1,6 @@
 //! CodeContests-O: a generator and commands are run against the pool, and what was judged wrongly goes back for better ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{
     model::{CheckerKind, ProgramIdx},
@@ -10,12 +10,12 @@ use problem::{
 
 use super::{
     Ablation, ForgeError, HackLoop, Joined, Record, Refinement, StageObserver, SuiteScore, TestKind,
-    generator::{Changed, generators, harm},
+    generator::{Changed, ensure_generator_place, generators, harm},
     report::{Found, GeneratorReport, Report, block, unknown},
     words,
 };
 use crate::{
-    answers::{self, RefineGenerator, TestGenerator},
+    answers::{self, RefineGenerator, ReplacedCommand, TestGenerator, WrittenCommand},
     ask::LanguageModel,
     bench::{Extra, TestSource, Trial},
     commands,
@@ -29,6 +29,8 @@ use crate::{
 #[derive(Clone, Default)]
 struct Draft {
     commands: Vec<(String, u32)>,
+    /// What commands are for, as far as it was said.
+    aims: BTreeMap<String, String>,
     /// The texts of generators and checker.
     sources: Texts,
     report: Report,
@@ -67,6 +69,7 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
+        ensure_generator_place(baseline)?;
         let useless = self.exclude_useless_solutions(baseline);
         let mut values = self.values(baseline);
         self.analyse(&mut values, baseline, language_model, observer)?;
@@ -78,7 +81,8 @@ impl HackLoop<'_> {
         let original = self.bench.texts(&original)?;
         let mut changed = self.change(answer.source, answer.edits.unwrap_or_default(), &generators(baseline))?;
         let mut draft = Draft::default();
-        draft.add(self.normalised_commands(answer.commands)?, 0);
+        let commands = self.with_aims(answer.commands, &mut draft.aims)?;
+        draft.add(commands, 0);
         let mut step = Refinement { added: draft.command_lines(), ..Refinement::default() };
         let mut best: Option<Draft> = None;
         for round in 0.. {
@@ -127,7 +131,13 @@ impl HackLoop<'_> {
             self.outcome.notes.extend(limits.map(note));
             (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }
-        self.joined = draft.commands.iter().map(|(command, round)| joined(command, *round)).collect();
+        let joined = |(command, round): &(String, u32)| Joined {
+            source: TestSource::Command(command.clone()),
+            why: draft.aims.get(command).cloned().unwrap_or_default(),
+            kind: TestKind::Feedback,
+            round: *round,
+        };
+        self.joined = draft.commands.iter().map(joined).collect();
         let last = self.judge_joined(observer)?;
         if self.outcome.refinements.last().is_some_and(|round| round.undone.is_some()) {
             let round = draft.report.iteration;
@@ -149,6 +159,19 @@ impl HackLoop<'_> {
             *score = SuiteScore::of(&counting(baseline, &useless), None);
         }
         useless
+    }
+
+    /// The same of commands that come with what they are for, which is kept.
+    pub(super) fn with_aims(
+        &self,
+        commands: Vec<WrittenCommand>,
+        aims: &mut BTreeMap<String, String>,
+    ) -> Result<Vec<String>, ForgeError> {
+        let (said, commands): (Vec<String>, Vec<String>) =
+            commands.into_iter().map(|WrittenCommand { aim, command }| (aim, command)).unzip();
+        let commands = self.normalised_commands(commands)?;
+        aims.extend(commands.iter().cloned().zip(said));
+        Ok(commands)
     }
 
     /// Commands as a script has them: without `./` and redirects. What cannot be read stays as it is.
@@ -251,6 +274,7 @@ impl HackLoop<'_> {
         round: u32,
     ) -> Result<(Changed, Refinement), ForgeError> {
         let RefineGenerator {
+            source,
             edits,
             checker_edits,
             commands_drop,
@@ -265,14 +289,21 @@ impl HackLoop<'_> {
         let may_edit = if edits_checker { may_edit(now) } else { generators(now) };
         let generator = generators(now).first().map(RelPath::to_string).unwrap_or_default();
         let checker = checker(now).map(|path| path.to_string()).unwrap_or_default();
-        let mut given: Vec<Edit> = answers::edits(edits, &generator);
+        let mut given: Vec<Edit> = answers::edits(edits.unwrap_or_default(), &generator);
         given.extend(answers::edits(checker_edits.filter(|_| edits_checker).unwrap_or_default(), &checker));
+        // The first generator, where none has stood so far.
+        let source = source.filter(|_| generators(now).is_empty());
+        let Changed { is_new, source_rejected, .. } = self.change(source, Vec::new(), &generators(now))?;
         let applied = self.bench.edit(&given, &may_edit)?;
-        let mut changed = Changed { given, applied, ..Changed::default() };
-        let (old, new): (Vec<String>, Vec<String>) =
-            commands_replace.into_iter().map(|replaced| (replaced.old, replaced.new)).unzip();
+        let mut changed = Changed { given, applied, is_new, source_rejected, ..Changed::default() };
+        let (old, new): (Vec<String>, Vec<WrittenCommand>) = commands_replace
+            .into_iter()
+            .map(|ReplacedCommand { old, new, aim }| {
+                (old, WrittenCommand { aim: aim.unwrap_or_default(), command: new })
+            })
+            .unzip();
         let old = self.normalised_commands(old)?;
-        let new = self.normalised_commands(new)?;
+        let new = self.with_aims(new, &mut draft.aims)?;
         let dropped = self.normalised_commands(commands_drop.unwrap_or_default())?;
         let known = draft.command_set();
         let gone: Vec<String> = old.iter().chain(&dropped).cloned().collect();
@@ -280,7 +311,7 @@ impl HackLoop<'_> {
         draft.commands.retain(|(command, _)| !gone.contains(command));
         // A replacement of what is not there is an addition.
         draft.add(new.clone(), round);
-        let added = self.normalised_commands(commands_add)?;
+        let added = self.with_aims(commands_add, &mut draft.aims)?;
         draft.add(added.clone(), round);
         let replaced = gone.into_iter().filter(|command| known.contains(command)).collect();
         let added = new.into_iter().chain(added).collect();
@@ -334,10 +365,6 @@ fn programs(trial: &Trial, paths: &[RelPath]) -> Vec<ProgramIdx> {
 /// The matrix without the solutions that do not count.
 pub(super) fn counting(trial: &Trial, useless: &[RelPath]) -> PassMatrix {
     PassMatrix::of(&trial.problem, &trial.state).without(&programs(trial, useless))
-}
-
-fn joined(command: &str, round: u32) -> Joined {
-    Joined { source: TestSource::Command(command.to_owned()), why: String::new(), kind: TestKind::Feedback, round }
 }
 
 fn why_with_compiler(why: String, compile_error: Option<String>) -> String {

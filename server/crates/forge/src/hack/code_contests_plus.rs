@@ -1,16 +1,18 @@
 //! CodeContests+: a generator and commands, supervised by the validator until every input is valid, each command run with
 //! several seeds (CCP-1 to CCP-7).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{digest::Digest, model::TestIdx};
 
 use super::{
-    ForgeError, HackLoop, Joined, Record, SAME_INPUT, StageObserver, SuiteScore, TestKind, code_contests_o::counting,
-    generator::Changes, words,
+    ForgeError, HackLoop, Joined, Record, SAME_INPUT, StageObserver, SuiteScore, TestKind,
+    code_contests_o::counting,
+    generator::{Changes, ensure_generator_place},
+    words,
 };
 use crate::{
-    answers::TestGenerator,
+    answers::{TestGenerator, as_tried},
     ask::LanguageModel,
     bench::{Extra, TestSource, Trial, validate_only},
     commands,
@@ -24,19 +26,22 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
         observer: &mut dyn StageObserver,
     ) -> Result<Trial, ForgeError> {
+        ensure_generator_place(baseline)?;
         let useless = self.exclude_useless_solutions(baseline);
         let mut values = self.values(baseline);
         self.analyse(&mut values, baseline, language_model, observer)?;
         let mut good: Vec<String> = Vec::new();
+        let mut aims = BTreeMap::new();
         for round in 1..=self.n_rounds_of_feedback().max(1) {
             observer.stage(&format!("round {round}: asking for a generator and commands"));
             let answer = self.ask(round, &mut values, baseline, language_model);
             let Some(answer) = self.reply_or_end_early(answer, !good.is_empty())? else { break };
             let TestGenerator { source, edits, commands, .. } = answer;
-            let given = source.clone();
-            let Changes { left_out, .. } =
-                self.change_unless_harmful(source, edits.unwrap_or_default(), baseline, observer)?;
-            let commands: Vec<String> = self.normalised_commands(commands)?;
+            let edits = edits.unwrap_or_default();
+            let source_given = source.clone();
+            let edits_given = as_tried(None, &edits);
+            let Changes { is_edited, left_out, .. } = self.change_unless_harmful(source, edits, baseline, observer)?;
+            let commands = self.with_aims(commands, &mut aims)?;
             let sources: Vec<TestSource> = commands.iter().cloned().map(TestSource::Command).collect();
             observer.stage(&format!("round {round}: trying {} commands", commands.len()));
             let trial = self.validate(&sources, observer)?;
@@ -60,7 +65,9 @@ impl HackLoop<'_> {
             (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
             // Each source once.
             let current = values.generator.as_ref().map(|generator| &generator.source);
-            values.previous = given.filter(|given| Some(given) != current);
+            // Edits that were carried out stand in the source.
+            values.previous =
+                source_given.filter(|given| Some(given) != current).or(edits_given.filter(|_| !is_edited));
             let is_done = values.complaints.is_empty();
             let (n_given, n_kept) = (commands.len(), commands.len() - refused.len());
             let targets = Vec::new();
@@ -77,10 +84,13 @@ impl HackLoop<'_> {
                 break;
             }
         }
-        let expanded = self.expanded(&good)?;
-        let sources = self.distinct(&expanded, observer)?;
-        let joined = |source| Joined { source, why: String::new(), kind: TestKind::Supervised, round: 1 };
-        self.joined = sources.into_iter().map(joined).collect();
+        let (expanded, whys): (Vec<TestSource>, Vec<String>) = self.expanded(&good, &aims)?.into_iter().unzip();
+        let mut sources = self.distinct(&expanded, observer)?.into_iter().peekable();
+        let joined = |(source, why): (TestSource, String)| {
+            let source = sources.next_if_eq(&source)?;
+            Some(Joined { source, why, kind: TestKind::Supervised, round: 1 })
+        };
+        self.joined = expanded.into_iter().zip(whys).filter_map(joined).collect();
         observer.stage(&format!("judging the pool on {} new tests", self.joined.len()));
         let last = self.judge_joined(observer)?;
         let matrix = counting(&last, &useless);
@@ -98,16 +108,21 @@ impl HackLoop<'_> {
         Ok(self.bench.try_out(&extra, &validate_only(), observer)?)
     }
 
-    /// Each command once and with further seeds, as often as the options say (CCP-4).
-    fn expanded(&self, good: &[String]) -> Result<Vec<TestSource>, ForgeError> {
+    /// Each command once and with further seeds, as often as the options say (CCP-4), with what it is for.
+    fn expanded(
+        &self,
+        good: &[String],
+        aims: &BTreeMap<String, String>,
+    ) -> Result<Vec<(TestSource, String)>, ForgeError> {
         let problem = self.bench.open()?.problem;
         let generators = problem.generators_by_name();
         let mut sources = Vec::new();
         for text in good {
-            sources.push(TestSource::Command(text.clone()));
+            let aim = aims.get(text).cloned().unwrap_or_default();
+            sources.push((TestSource::Command(text.clone()), aim.clone()));
             if let Ok(command) = commands::parse(text, &generators) {
                 let reseeded = commands::with_seed_arguments(&command, self.settings.n_seeds - 1);
-                sources.extend(reseeded.map(|command| TestSource::Command(command.text)));
+                sources.extend(reseeded.map(|command| (TestSource::Command(command.text), aim.clone())));
             }
         }
         Ok(sources)

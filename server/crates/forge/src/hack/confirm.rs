@@ -93,6 +93,10 @@ impl<'a> HackLoop<'a> {
             let programs = calls.iter().filter_map(|call| call.program);
             needed.extend(programs.flat_map(|program| problem.programs[program].sources.clone()));
         }
+        // A manifest may name its generators, new ones too.
+        if self.bench.changes()?.iter().any(|change| change.before.is_none() && needed.contains(&change.path)) {
+            needed.extend(problem.manifest);
+        }
         Ok(needed)
     }
 }

@@ -12,7 +12,7 @@ use super::{
     generator::Changes, has_unbroken_target, report::time_percent, words,
 };
 use crate::{
-    answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
+    answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit, as_tried},
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
@@ -224,7 +224,7 @@ impl HackLoop<'_> {
         let mut all_left_out = Vec::new();
         loop {
             let WrittenTests { source, edits, tests } = self.answered(asking, values, trial, language_model)?;
-            let given = source.clone();
+            let given = as_tried(source.as_deref(), &edits);
             let Changes { is_edited, left_out, compile_error } =
                 self.change_unless_harmful(source, edits, trial, observer)?;
             if is_edited {

@@ -74,6 +74,14 @@ pub(super) fn generators(trial: &Trial) -> BTreeSet<RelPath> {
     described(trial, &contents).generators().into_iter().collect()
 }
 
+/// Refuses a folder that has neither a generator nor a place for one: everything that comes of commands would be refused.
+pub(super) fn ensure_generator_place(trial: &Trial) -> Result<(), ForgeError> {
+    if !generators(trial).is_empty() {
+        return Ok(());
+    }
+    new_generator(&*trial.folder, &trial.problem).map(drop).map_err(ForgeError::Refused)
+}
+
 /// What the compiler says of a generator among those that were written and does not compile.
 fn broken(written: &BTreeSet<RelPath>, after: &Trial) -> Option<String> {
     let Trial { problem, state, .. } = after;

@@ -166,7 +166,9 @@ impl<'a> HackLoop<'a> {
     ) -> Result<Trial, ForgeError> {
         let found = std::mem::take(&mut self.joined);
         match self.by_method(baseline, language_model, observer) {
-            Err(ForgeError::Ask(error)) if !error.is_cancelled() => {
+            Err(error @ (ForgeError::Ask(_) | ForgeError::Prompt(_) | ForgeError::Refused(_)))
+                if !error.is_cancelled() =>
+            {
                 self.outcome.ended_early_because = Some(error.to_string());
             }
             other => drop(other?),

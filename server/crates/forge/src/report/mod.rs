@@ -6,7 +6,7 @@ mod probes;
 use std::collections::BTreeSet;
 
 use judge::disk::folder::FileChange;
-use llm::ledger::Spent;
+use llm::{ledger::Spent, question::Usage};
 use problem::finding::Code;
 use serde_json::{Map, Value, json};
 
@@ -35,21 +35,22 @@ pub fn spent(spent: &Spent) -> Value {
         "input_tokens": spent.usage.input_tokens,
         "cached_tokens": spent.usage.cached_tokens,
         "output_tokens": spent.usage.output_tokens,
+        "estimated_calls": spent.n_estimated,
         "cost": spent.cost.map(f64::from),
     })
 }
 
 /// What asking took, as a line.
 pub fn spent_text(spent: &Spent) -> String {
-    let cost = spent.cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));
-    format!(
-        "{} calls, {} answers kept from earlier; {} tokens asked ({} of them cached), {} answered; {cost}",
-        spent.n_calls,
-        spent.n_from_cache,
-        spent.usage.input_tokens,
-        spent.usage.cached_tokens,
-        spent.usage.output_tokens
-    )
+    let Spent { n_calls, n_from_cache, n_estimated, usage, cost } = spent;
+    let cost = cost.map_or("cost unknown".to_owned(), |cost| format!("cost {:.4}", f64::from(cost)));
+    let Usage { input_tokens, cached_tokens, output_tokens, .. } = usage;
+    let tokens = if *n_estimated > 0 {
+        format!("tokens unknown (by lengths about {input_tokens} asked, {output_tokens} answered)")
+    } else {
+        format!("{input_tokens} tokens asked ({cached_tokens} of them cached), {output_tokens} answered")
+    };
+    format!("{n_calls} calls, {n_from_cache} answers kept from earlier; {tokens}; {cost}")
 }
 
 /// What asking took for each solution that an offer fails: tokens, and money where prices are known. `None` where none is
@@ -68,7 +69,8 @@ pub fn per_kill(outcome: &Outcome, spent: &Spent) -> Option<(u64, Option<f64>)> 
 pub fn per_kill_text(outcome: &Outcome, spent: &Spent) -> String {
     let Some((n_tokens, cost)) = per_kill(outcome, spent) else { return String::new() };
     let cost = cost.map_or(String::new(), |cost| format!(", cost {cost:.4}"));
-    format!("for each wrong solution that fails now: {n_tokens} tokens{cost}\n")
+    let about = if spent.n_estimated > 0 { "by lengths about " } else { "" };
+    format!("for each wrong solution that fails now: {about}{n_tokens} tokens{cost}\n")
 }
 
 /// What a loop came to, and what was written of it.
@@ -231,7 +233,7 @@ mod tests {
     #[test]
     fn what_was_spent_is_told_with_and_without_prices() {
         let said = json!({ "calls": 2, "from_cache": 1, "input_tokens": 300, "cached_tokens": 0,
-                           "output_tokens": 40, "cost": 0.25 });
+                           "output_tokens": 40, "estimated_calls": 0, "cost": 0.25 });
         assert_eq!(spent(&spent_for_two()), said);
         assert_eq!(spent(&Spent::default())["cost"], Value::Null);
         let line = "0 calls, 0 answers kept from earlier; 0 tokens asked (0 of them cached), 0 answered; cost unknown";

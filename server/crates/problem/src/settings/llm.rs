@@ -210,6 +210,11 @@ impl LlmSettings {
         self.model.as_ref().is_some_and(|model| !model.is_empty())
     }
 
+    /// Whether somebody wants to be asked. What was written and not understood may be the very line that names the model.
+    pub fn is_wanted(&self) -> bool {
+        self.is_configured() || !self.mistakes.is_empty()
+    }
+
     /// The address that is asked: the one that is set, else the provider's own. What is no server has none.
     pub fn effective_base_url(&self) -> &str {
         if self.provider.is_some_and(|provider| !provider.is_server()) {

@@ -16,6 +16,7 @@ use super::{described, generator::Changed};
 use crate::{
     bench::{TestSource, Trial},
     describe::cut,
+    prompt::values::PoolProgram,
     write::build_error,
 };
 
@@ -107,7 +108,9 @@ pub(super) struct ValidatorRun {
 pub(super) struct ProgramReport {
     pub solution: String,
     pub lang: String,
+    /// Its text, or what differs from the one that it is like.
     pub code: String,
+    pub like: Option<String>,
     pub tests: Vec<TestReport>,
     /// It seems to do something else in each run.
     pub is_random: bool,
@@ -266,12 +269,12 @@ impl Found<'_> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut drawn = random.choose_multiple(programs, MAX_PROGRAMS);
         drawn.sort_unstable();
-        drawn.into_iter().map(|program| self.program(program)).collect()
+        let contents = |_, _| None;
+        let shown = described(self.trial, &contents).solutions(drawn.iter().copied());
+        drawn.into_iter().zip(shown).map(|(program, shown)| self.program(program, shown)).collect()
     }
 
-    fn program(&self, idx: ProgramIdx) -> ProgramReport {
-        let contents = |_, _| None;
-        let shown = described(self.trial, &contents).solution(idx);
+    fn program(&self, idx: ProgramIdx, shown: PoolProgram) -> ProgramReport {
         let failed = counted(&self.trial.state, idx).filter(|(_, verdict)| verdict.is_failure());
         let tests: Vec<TestReport> = failed.take(MAX_TESTS).map(|(test, _)| self.test(idx, test)).collect();
         let margin = time_percent(self.trial, idx).map(|percent| percent as f64 / 100.0);
@@ -279,6 +282,7 @@ impl Found<'_> {
             solution: shown.name,
             lang: shown.language,
             code: shown.source,
+            like: shown.like,
             is_random: shown.is_random,
             closest_margin: margin.filter(|_| tests.is_empty()),
             tests,

@@ -72,12 +72,12 @@ pub(crate) fn everything() -> Values {
                 "time_percent": 10, "memory_percent": 0, "kills": ["wa.cpp WA"]
             }],
             "fn": [{
-                "solution": "ac.cpp", "lang": "C++", "code": "// right\n",
+                "solution": "ac.cpp", "lang": "C++", "code": "// right\n", "like": null,
                 "tests": [{
                     "input": "gen -n 5 [command]", "got": "1", "expected": "2", "verdict": "WA", "message": "differs"
                 }]
             }],
-            "fp": [{ "solution": "wa.cpp", "lang": "C++", "code": "// wrong\n", "closest_margin": 0.25, "is_random": true }],
+            "fp": [{ "solution": "wa.cpp", "lang": "C++", "code": "// wrong\n", "like": null, "closest_margin": 0.25, "is_random": true }],
             "has_fallen": true, "is_cut": true,
             "oracle_errors": ["it crashed"]
         })),

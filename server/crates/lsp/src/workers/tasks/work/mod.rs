@@ -86,8 +86,8 @@ fn sentence(error: impl ToString) -> TaskError {
 
 /// Who makes tests: a model, where nobody said anything, only if there is one.
 fn engine_of(params: &HackParams, spec: &TaskSpec) -> HackEngineParam {
-    let is_configured = spec.settings.llm.is_configured();
-    params.engine.unwrap_or(if is_configured { HackEngineParam::Llm } else { HackEngineParam::Offline })
+    let is_wanted = spec.settings.llm.is_wanted();
+    params.engine.unwrap_or(if is_wanted { HackEngineParam::Llm } else { HackEngineParam::Offline })
 }
 
 /// Whether a model is to make the tests.
