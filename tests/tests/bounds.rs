@@ -7,16 +7,16 @@ use testkit::examples;
 #[test]
 fn side_by_side() {
     let done = Touchstone::new().arg("bounds").arg(examples::folder("two-parcels")).run().expect_code(0);
-    // The statement's bounds, the validator's, those of the script, and of the tests in the folder.
+    // The statement's bounds with their lines, the validator's, those of the script, and of the tests in the folder.
     let expected = "\
 val.cpp reads
     n s
     (n times: w)
 
-   statement       validator       options             tests
-n  2 … 50000       2 … 50000       gen -n: 2 to 50000  2 (3) … 50000 (10)
-s  2 … 4000000000  2 … 4000000000                      2 (3) … 4000000000 (4)
-w  1 … 2000000000  1 … 2000000000                      1 (2) … 2000000000 (4)
+   statement                         validator       options             tests
+n  2 … 50000 (statement.md:14)       2 … 50000       gen -n: 2 to 50000  2 (3) … 50000 (10)
+s  2 … 4000000000 (statement.md:14)  2 … 4000000000                      2 (3) … 4000000000 (4)
+w  1 … 2000000000 (statement.md:15)  1 … 2000000000                      1 (2) … 2000000000 (4)
 
 3 variables of 11 tests
 ";

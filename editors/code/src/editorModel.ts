@@ -29,7 +29,7 @@ function nameModel(client: LanguageClient): void {
   let told: string | undefined;
   const tell = async (): Promise<void> => {
     const model = await chosen();
-    const name = model === undefined ? modelName() : `${model.name} (${model.vendor}), ${modelName() ?? ""}`;
+    const name = model === undefined ? modelName() : `${model.name} (${model.vendor})`;
     if (name !== undefined && name !== told && client.state === State.Running) {
       await client.sendNotification("touchstone/modelNamed", { name });
       told = name;

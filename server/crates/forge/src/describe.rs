@@ -260,7 +260,7 @@ impl Described<'_> {
     }
 
     fn statement_path(&self) -> Vec<String> {
-        statement::text(self.folder).map(|(path, _)| path.to_string()).into_iter().collect()
+        statement::parts(self.folder).into_iter().map(|(path, _)| path.to_string()).collect()
     }
 }
 

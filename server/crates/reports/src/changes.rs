@@ -21,6 +21,8 @@ pub struct Changes {
     pub problem: String,
     /// Whether the earlier report has this problem; if not, everything else here is empty.
     pub compared: bool,
+    /// Problems that only the earlier report has, by name; told with the first of those that are there now.
+    pub problems_removed: Vec<String>,
     /// Metrics that differ.
     pub metrics: Vec<MetricChange>,
     /// Solutions that both reports have, and that were judged otherwise.
@@ -82,12 +84,14 @@ impl Changes {
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         let Changes { metrics, solutions, solutions_added, solutions_removed, .. } = self;
-        let Changes { tests_added, tests_removed, findings_added, findings_removed, .. } = self;
+        let Changes { tests_added, tests_removed, findings_added, findings_removed, problems_removed, .. } = self;
         metrics.is_empty()
             && solutions.is_empty()
             && findings_added.is_empty()
             && findings_removed.is_empty()
-            && [solutions_added, solutions_removed, tests_added, tests_removed].iter().all(|list| list.is_empty())
+            && [solutions_added, solutions_removed, tests_added, tests_removed, problems_removed]
+                .iter()
+                .all(|list| list.is_empty())
     }
 }
 
@@ -99,11 +103,16 @@ pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
         (1, 1) => vec![Some(0)],
         _ => partners(&before, &after, base),
     };
-    let of_one = |(after, partner): (&Judged<'_>, Option<usize>)| match partner {
+    let of_one = |(after, partner): (&Judged<'_>, &Option<usize>)| match *partner {
         Some(at) => of_problem(before[at].report, after.report),
         None => Changes { compared: false, ..nothing(&after.report.problem.name) },
     };
-    after.iter().zip(partners).map(of_one).collect()
+    let mut all: Vec<Changes> = after.iter().zip(&partners).map(of_one).collect();
+    if let Some(first) = all.first_mut() {
+        let gone = before.iter().enumerate().filter(|(at, _)| !partners.contains(&Some(*at)));
+        first.problems_removed = gone.map(|(_, one)| one.report.problem.name.clone()).collect();
+    }
+    all
 }
 
 /// For each problem now the number of the same one before.
@@ -149,6 +158,7 @@ fn nothing(problem: &str) -> Changes {
     Changes {
         problem: problem.to_owned(),
         compared: true,
+        problems_removed: Vec::new(),
         metrics: Vec::new(),
         solutions: Vec::new(),
         solutions_added: Vec::new(),

@@ -102,6 +102,7 @@ pub(crate) fn of_solution(change: &SolutionChange) -> String {
 /// Which solutions and tests came and went, with how many in words; those lists that are not empty.
 pub(crate) fn lists(changes: &Changes) -> impl Iterator<Item = (String, String)> {
     let lists = [
+        ("removed", "problem", &changes.problems_removed),
         ("new", "solution", &changes.solutions_added),
         ("removed", "solution", &changes.solutions_removed),
         ("new", "test", &changes.tests_added),
@@ -114,7 +115,8 @@ pub(crate) fn lists(changes: &Changes) -> impl Iterator<Item = (String, String)>
 /// What has changed, in lines without an end. Texts of the folder stand in them as they are.
 pub fn changes(changes: &Changes) -> Vec<String> {
     if !changes.compared {
-        return vec!["the earlier report does not have this problem".to_owned()];
+        let sentence = "the earlier report does not have this problem".to_owned();
+        return [sentence].into_iter().chain(lists(changes).map(|(head, names)| format!("{head}: {names}"))).collect();
     }
     if changes.is_empty() {
         return vec!["nothing has changed since the earlier report".to_owned()];

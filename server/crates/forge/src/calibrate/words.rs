@@ -63,6 +63,14 @@ pub(super) fn of(calibration: &Calibration) -> String {
     for (with, standing) in named {
         text.push_str(&standing.as_ref().map_or_else(String::new, |standing| about(with, standing)));
     }
+    let apart: Vec<&str> =
+        advice.solutions.iter().filter(|one| one.has_own_limit).map(|one| one.path.as_str()).collect();
+    if !apart.is_empty() {
+        text.push_str(&format!(
+            "Not among them, since their languages have limits of their own: {}\n",
+            apart.join(", ")
+        ));
+    }
     if let Some(file) = applied {
         text.push_str(&format!("{file} has the suggested limits now.\n"));
     }

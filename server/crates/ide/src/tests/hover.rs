@@ -59,7 +59,7 @@ fn bounds_of_what_is_read() {
             [inf.readInt(1, 100, "n")]
             **`n`**
 
-            - statement: `1 … 200`
+            - statement: `1 … 200 (statement.md:1)`
             - validator: `1 … 100`
             - options: `gen -n: 5 to 100`
 
@@ -78,7 +78,7 @@ fn bounds_of_what_is_read() {
 
         | | statement | validator | options |
         |---|---|---|---|
-        | `n` | `1 … 200` | `1 … 100` | `gen -n: 5 to 100` |
+        | `n` | `1 … 200 (statement.md:1)` | `1 … 100` | `gen -n: 5 to 100` |
 
         - `n`: `the statement allows 1 … 200, the validator 1 … 100`
     "#]]

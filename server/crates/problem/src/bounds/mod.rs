@@ -209,8 +209,11 @@ impl Variable {
         };
         let option =
             |option: &OptionValues| format!("{} {}: {}", option.generator.stem(), option.option, option.values);
+        let stated = |bounds: &Bounds| {
+            format!("{} ({}:{})", bounds.shown(), bounds.path.file_name(), bounds.range.start.line + 1)
+        };
         [
-            self.statement.as_ref().map(Bounds::shown).unwrap_or_default(),
+            self.statement.as_ref().map(stated).unwrap_or_default(),
             all(&self.validators),
             all(&self.judges),
             self.options.iter().map(option).collect::<Vec<_>>().join("; "),

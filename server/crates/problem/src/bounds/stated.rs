@@ -6,6 +6,7 @@ use super::{Bound, Bounds};
 use crate::{
     findings::FindingContext,
     formats::statement::{self, StatedEnd},
+    path::RelPath,
     text::LineIndex,
 };
 
@@ -14,8 +15,17 @@ type Stated = Vec<(String, Bounds)>;
 
 /// What the statement says in numbers, and what it says with other variables.
 pub(super) fn stated(context: &FindingContext<'_>) -> (Stated, Stated) {
-    let Some((path, text)) = statement::text(context.folder) else { return Default::default() };
-    let text = context.problem.constants.shown_in(&text);
+    let (mut all_numbers, mut all_chains) = (Vec::new(), Vec::new());
+    for (path, text) in statement::parts(context.folder) {
+        let (numbers, chains) = in_part(context, &path, &text);
+        all_numbers.extend(numbers);
+        all_chains.extend(chains);
+    }
+    (all_numbers, all_chains)
+}
+
+fn in_part(context: &FindingContext<'_>, path: &RelPath, text: &str) -> (Stated, Stated) {
+    let text = context.problem.constants.shown_in(text);
     let index = LineIndex::new(&text);
     let placed = |name: String, [least, greatest]: [Bound; 2], span: Range<usize>| {
         (name, Bounds { least, greatest, path: path.clone(), range: index.range(span) })

@@ -113,8 +113,9 @@ pub struct Timed {
     pub why: Option<String>,
     #[serde(skip)]
     factor: f64,
+    /// Its language has a limit of its own, so it is compared with no other.
     #[serde(skip)]
-    has_own_limit: bool,
+    pub has_own_limit: bool,
 }
 
 impl Timed {

@@ -20,11 +20,16 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     if !context.request.tests.is_empty() {
         return Vec::new();
     }
-    let Some((path, text)) = statement::text(context.folder) else { return Vec::new() };
-    let text = context.problem.constants.shown_in(&text);
-    let mut findings = bounds(context, &path, &text);
-    if context.problem.interactor.is_none() && context.problem.passes.is_none() {
-        findings.extend(samples(context, &path, &text));
+    let mut findings = Vec::new();
+    let mut shown = Vec::new();
+    let parts = statement::parts(context.folder);
+    for (path, text) in &parts {
+        let text = context.problem.constants.shown_in(text);
+        findings.extend(bounds(context, path, &text));
+        shown.extend(printed(path, &text));
+    }
+    if !parts.is_empty() && context.problem.interactor.is_none() && context.problem.passes.is_none() {
+        findings.extend(samples(context, if shown.is_empty() { in_files(context) } else { shown }));
     }
     findings
 }
@@ -61,8 +66,7 @@ struct Shown {
     output: Option<(Place, String)>,
 }
 
-fn samples(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Finding> {
-    let shown = shown(context, path, text);
+fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
     let tests: Vec<TestIdx> =
         context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
     let inputs: Option<Vec<String>> =
@@ -133,8 +137,8 @@ fn finding(context: &FindingContext<'_>, test: TestIdx, place: &Place, severity:
     }
 }
 
-/// The samples in the text, else the files of examples beside it; those may be the tests themselves.
-fn shown(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown> {
+/// The samples in a text.
+fn printed(path: &RelPath, text: &str) -> Vec<Shown> {
     let index = LineIndex::new(text);
     let part = |shown: statement::Printed| {
         let place = Place { path: path.clone(), range: index.range(shown.span) };
@@ -144,10 +148,11 @@ fn shown(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Shown>
         let (place, input) = part(sample.input);
         Shown { place, input, output: Some(part(sample.output)) }
     });
-    let printed: Vec<Shown> = printed.collect();
-    if !printed.is_empty() {
-        return printed;
-    }
+    printed.collect()
+}
+
+/// The files of examples beside the statement; those may be the tests themselves.
+fn in_files(context: &FindingContext<'_>) -> Vec<Shown> {
     let whole = |path: &RelPath| {
         let text = context.folder.text(path)?;
         Some((Place { path: path.clone(), range: Range::default() }, text))

@@ -274,7 +274,8 @@ impl<'a> Laying<'a> {
             self.cannot("there is no statement");
             return Ok(None);
         };
-        self.uses(&path);
+        let parts = statement::parts(self.given.folder);
+        parts.iter().for_each(|(part, _)| self.uses(part));
         let extension = if path.extension() == "markdown" { "md".to_owned() } else { path.extension() };
         if extension == "md" && matches!(self.target, Target::IcpcLegacy | Target::Domjudge) {
             let place = format!("{stem}.tex");
@@ -295,7 +296,7 @@ impl<'a> Laying<'a> {
         }
         let place = format!("{stem}.{extension}");
         let constants = &self.problem().constants;
-        if !constants.is_empty() {
+        if !constants.is_empty() || parts.len() > 1 {
             self.text(&place, constants.put_into(&text))?;
         } else {
             self.put(&place, Content::File(path.clone()))?;

@@ -96,6 +96,8 @@ fn several_problems_are_compared_by_path_wherever_the_repository_lay() {
     let after = [("/new/p/b/a", "p", "W"), ("/new/p/a", "p", "W"), ("/new/p/c", "p", "A")];
     // Of what is left each has a name that no other has: the third is the one that was moved.
     assert_eq!(told(&before, &after, "/new"), [(true, 0), (true, 1), (true, 0)]);
+    let fewer = changes(&several(&before), &several(&after[..2]), "/new");
+    assert_eq!((&fewer[0].problems_removed, &fewer[1].problems_removed), (&vec!["p".to_owned()], &vec![]));
     // `a` is what is left when `sub/a` has taken its own.
     let before = [("/old/a", "x", "A"), ("/old/sub/a", "x", "W")];
     assert_eq!(told(&before, &[("/c/a", "y", "A"), ("/c/sub/a", "y", "W")], "/c"), [(true, 0), (true, 0)]);

@@ -104,9 +104,41 @@ fn statements(folder: &dyn Folder) -> Vec<RelPath> {
     ranked.into_iter().map(|(_, _, path)| path).collect()
 }
 
-/// The statement as its author wrote it, with its path: the file that most looks like one.
+/// Polygon's sections of a statement in the order in which they are read, with the words that head them.
+const SECTIONS: [(&str, &str); 6] = [
+    ("legend", ""),
+    ("input", "\\InputFile"),
+    ("interaction", "\\Interaction"),
+    ("output", "\\OutputFile"),
+    ("scoring", "\\Scoring"),
+    ("notes", "\\Note"),
+];
+
+/// The statement as its author wrote it, in its files: the one that most looks like one, or, where that is a section of
+/// Polygon's, all of them.
+pub fn parts(folder: &dyn Folder) -> Vec<(RelPath, String)> {
+    let with_text = |path: RelPath| folder.text(&path).map(|text| (path, text));
+    let Some((path, text)) = statements(folder).into_iter().find_map(with_text) else { return Vec::new() };
+    if path.parent().parent().file_name() != "statement-sections" {
+        return vec![(path, text)];
+    }
+    let sections = SECTIONS.iter().filter_map(|(name, _)| with_text(path.with_file_name(&format!("{name}.tex"))));
+    let sections: Vec<_> = sections.collect();
+    if sections.is_empty() { vec![(path, text)] } else { sections }
+}
+
+/// The whole statement as one text, with the path of its first file.
 pub fn text(folder: &dyn Folder) -> Option<(RelPath, String)> {
-    statements(folder).into_iter().find_map(|path| folder.text(&path).map(|text| (path, text)))
+    let parts = parts(folder);
+    if let [_, _, ..] = parts[..] {
+        let headed = |(path, text): &(RelPath, String)| {
+            let head = SECTIONS.iter().find(|(name, _)| *name == path.stem()).map_or("", |(_, head)| head);
+            if head.is_empty() { text.trim_end().to_owned() } else { format!("{head}\n\n{}", text.trim_end()) }
+        };
+        let whole = parts.iter().map(headed).collect::<Vec<_>>().join("\n\n") + "\n";
+        return Some((parts[0].0.clone(), whole));
+    }
+    parts.into_iter().next()
 }
 
 /// How much a file looks like a statement among those of its depth; `None` when it does not.
