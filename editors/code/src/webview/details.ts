@@ -126,12 +126,7 @@ function contents(solution: string | undefined): HTMLElement {
   );
 }
 
-function block(
-  title: string,
-  text: Shown | null,
-  place: TextPlace | null | undefined,
-  talk = false,
-): HTMLElement {
+function block(title: string, text: Shown | null, place: TextPlace | null | undefined, talk = false): HTMLElement {
   if (text === null) {
     return el("figure", {}, el("figcaption", {}, title), el("p", { class: "none" }, "not known"));
   }
