@@ -208,7 +208,7 @@ H.test(':Touchstone calibrate shows the limits that follow, and sets them where 
   edit('sol.cpp')
   vim.cmd('Touchstone calibrate runs=1 ratio_ac=3')
   local win = H.wait('the window', proposal, 120000)
-  H.has(text_of(win), 'least of 1 lone runs counts')
+  H.has(text_of(win), 'Each was run alone, once.')
   if text_of(win):find('no limit follows', 1, true) then
     -- The machine was too busy to measure.
     return press('q')

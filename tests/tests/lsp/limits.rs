@@ -14,7 +14,7 @@ fn limits_are_proposed(format: &str, [opened, manifest]: [&str; 2], said: fn(u64
     let options = json!({ "uri": uri::of(&folder), "runs": 1, "ratio_ac": 3 });
     let measured = client.command("touchstone.calibrate", options);
     let page = measured["page"].as_str().expect("a text");
-    assert!(page.starts_with("# Limits\n\n```text\n") && page.contains("least of 1 lone runs counts"), "{page}");
+    assert!(page.starts_with("# Limits\n\n```text\n") && page.contains("Each was run alone, once."), "{page}");
     assert_eq!((&measured["applied"], &measured["ratios"]["ac"]), (&json!(false), &json!(3.0)));
     match measured["time_limit_ms"].as_u64() {
         Some(ms) => {

@@ -253,3 +253,18 @@ impl Transcript {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_conversation_says_where_it_is_cut() {
+        let mut transcript = Transcript::default();
+        transcript.record(b"> ", b"1\n2");
+        transcript.record(b"< ", &[b'x'; TRANSCRIPT_BYTES]);
+        // Nothing is left out of the middle.
+        transcript.record(b"> ", b"3\n");
+        assert_eq!(String::from_utf8_lossy(&transcript.bytes), "> 1\n> 2\n! (cut here)\n");
+    }
+}
