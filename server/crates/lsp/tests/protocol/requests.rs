@@ -236,7 +236,8 @@ fn commands() {
     let expected = json!({
         "input": "1\n900\n", "expected": "900\n", "found": "500\n", "first_difference": { "line": 0, "column": 0 },
         "checker": "expected 900, found 500", "verdict": "WA", "time_ms": 1.0, "memory_kb": 1024,
-        "made_by": "tests/2.in",
+        "made_by": "tests/2.in", "expected_difference": { "line": 0, "column": 0 },
+        "limits": { "time_ms": 2000, "memory_kb": 65536 },
     });
     assert_eq!(shown, expected);
     let shown = client.command("touchstone.showTest", with(&uri, json!({ "test": "2" })));
