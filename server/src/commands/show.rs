@@ -245,15 +245,7 @@ fn excerpt(part: &ShownText, mark: Option<(Difference, &str)>) -> String {
 
 /// A line, cut where it is long, and a mark below a place in it, which is in UTF-16 units.
 fn line_with_mark(line: &str, mark: Option<(Difference, &str)>) -> String {
-    let mut units = 0;
-    let is_before = |character: &char, column: u32| {
-        units += character.len_utf16() as u32;
-        units <= column
-    };
-    let column = mark.map(|(place, words)| {
-        let mut is_before = is_before;
-        (line.chars().take_while(|character| is_before(character, place.column)).count(), words)
-    });
+    let column = mark.map(|(place, words)| (n_characters(line, place.column), words));
     // A difference far to the right is shown where it is.
     let from = column.map_or(0, |(column, _)| column.saturating_sub(N_COLUMNS / 2));
     let cut: String = line.chars().skip(from).take(N_COLUMNS).collect();
@@ -265,6 +257,16 @@ fn line_with_mark(line: &str, mark: Option<(Difference, &str)>) -> String {
         shown.push_str(&format!("    {}^ {words}\n", " ".repeat(gap)));
     }
     shown
+}
+
+/// How many characters take so many UTF-16 units at the start of a line.
+fn n_characters(line: &str, n_units: u32) -> usize {
+    let mut n_taken = 0;
+    let is_before = |character: &char| {
+        n_taken += character.len_utf16() as u32;
+        n_taken <= n_units
+    };
+    line.chars().take_while(is_before).count()
 }
 
 /// What both said, each on a side of its own.

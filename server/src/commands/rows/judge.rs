@@ -16,6 +16,7 @@ use datasets::{
     lay::{Options, lay},
 };
 use forge::report::percent;
+use indicatif::HumanDuration;
 use judge::{
     disk::{
         appended::Appended,
@@ -144,7 +145,8 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         let end = lines.share().map_or_else(String::new, |share| {
             let before = *share_before.get_or_insert(share);
             let left = (share > before).then(|| seconds * (1.0 - share) / (share - before));
-            let left = left.map(|left| format!(", {} left", human_time(left))).unwrap_or_default();
+            let left =
+                left.map(|left| format!(", {} left", HumanDuration(Duration::from_secs_f64(left)))).unwrap_or_default();
             format!(", {:.0} % of the file{left}", 100.0 * share)
         });
         output::note(&format!("{}; {a_minute:.1} rows a minute{end}", sentence(&line)));
@@ -177,15 +179,6 @@ fn options_in_short(judge: &JudgeRows) -> String {
     let most = judge.max_solutions.map(|most| format!(" --max-solutions {most}"));
     let commands = judge.commands.then(|| " --commands".to_owned());
     [most, commands].into_iter().flatten().collect()
-}
-
-/// A time to wait for, such as `3 h 5 min`.
-fn human_time(seconds: f64) -> String {
-    let minutes = (seconds / 60.0).ceil() as u64;
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    }
 }
 
 fn too_long() -> anyhow::Error {

@@ -38,8 +38,7 @@ impl HackLoop<'_> {
             let Some(answer) = self.reply_or_end_early(answer, !good.is_empty())? else { break };
             let TestGenerator { source, edits, commands, .. } = answer;
             let edits = edits.unwrap_or_default();
-            let source_given = source.clone();
-            let edits_given = as_tried(None, &edits);
+            let given = as_tried(source.as_deref(), &edits);
             let Changes { is_edited, left_out, .. } = self.change_unless_harmful(source, edits, baseline, observer)?;
             let commands = self.with_aims(commands, &mut aims)?;
             let sources: Vec<TestSource> = commands.iter().cloned().map(TestSource::Command).collect();
@@ -63,11 +62,8 @@ impl HackLoop<'_> {
             }
             let now = self.values(&trial);
             (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
-            // Each source once.
-            let current = values.generator.as_ref().map(|generator| &generator.source);
-            // Edits that were carried out stand in the source.
-            values.previous =
-                source_given.filter(|given| Some(given) != current).or(edits_given.filter(|_| !is_edited));
+            // What was carried out stands in the generator.
+            values.previous = given.filter(|_| !is_edited);
             let is_done = values.complaints.is_empty();
             let (n_given, n_kept) = (commands.len(), commands.len() - refused.len());
             let targets = Vec::new();

@@ -11,8 +11,8 @@ use super::character_end;
 /// the answer and in the output.
 pub(super) fn difference(expected: &[u8], found: &[u8]) -> Option<(usize, usize)> {
     let (expected, found) = (expected.trim_ascii_end(), found.trim_ascii_end());
-    let mut wanted = Lines::of(expected);
-    for (start, written) in Lines::of(found) {
+    let mut wanted = lines(expected);
+    for (start, written) in lines(found) {
         let Some((wanted_start, want)) = wanted.next() else { return Some((expected.len(), start)) };
         if want != written {
             let common = common_start(want, written);
@@ -23,27 +23,8 @@ pub(super) fn difference(expected: &[u8], found: &[u8]) -> Option<(usize, usize)
 }
 
 /// The lines of a text without blanks at their ends, each with its offset.
-struct Lines<'a> {
-    text: &'a [u8],
-    at: Option<usize>,
-}
-
-impl<'a> Lines<'a> {
-    fn of(text: &'a [u8]) -> Lines<'a> {
-        Lines { text, at: Some(0) }
-    }
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = (usize, &'a [u8]);
-
-    fn next(&mut self) -> Option<(usize, &'a [u8])> {
-        let start = self.at?;
-        let rest = &self.text[start..];
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        self.at = end.map(|end| start + end + 1);
-        Some((start, rest[..end.unwrap_or(rest.len())].trim_ascii_end()))
-    }
+fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    text.split(|&byte| byte == b'\n').map(|line| (offset(text, line), line.trim_ascii_end()))
 }
 
 /// What decides by words, whatever the blanks between them.

@@ -167,10 +167,10 @@ pub fn show_test(view: &View<'_>, solution: Option<&str>, test: &str) -> Result<
     }
     shown.input = input.as_deref().map(|input| text(input, shown.input_place));
     let expected = expected(view, idx);
-    shown.expected = expected.as_deref().map(|expected| text(expected, None));
     if let Some(solution) = solution {
         add_cell(view, solution, idx, expected.as_deref(), &mut shown);
     }
+    shown.expected = expected.as_deref().map(|expected| text(expected, shown.expected_difference));
     Ok(shown)
 }
 
@@ -233,7 +233,6 @@ fn add_cell(view: &View<'_>, solution: ProgramIdx, test: TestIdx, expected: Opti
         };
         if let Some((in_expected, in_found)) = offsets {
             let [there, here] = [(expected, in_expected), (&*output, in_found)].map(|(bytes, at)| place(bytes, at));
-            shown.expected = Some(text(expected, Some(there)));
             (shown.first_difference, shown.expected_difference) = (Some(here), Some(there));
         }
     }
