@@ -102,8 +102,8 @@ fn the_page_says_how_long_questions_were_and_are() {
     assert!(measured.keys().eq(written.keys()), "{table}");
     for (kind, (n, n_bytes)) in &measured {
         let [_, _, n_now, now] = written[kind];
-        // Times that were measured are in some of them, so single bytes may differ.
-        let is_near = n_bytes.abs_diff(now) * 100 <= now;
+        // What programs used is told where it is much of a limit, which a busy machine makes more often.
+        let is_near = n_bytes.abs_diff(now) * 100 <= 3 * now;
         assert!(
             *n == n_now && is_near,
             "{kind}: {n} with {n_bytes} bytes, and the page has {n_now} with {now}\n{table}"
