@@ -6,7 +6,7 @@
 # On Debian and Ubuntu it installs what is missing by package name (as root, or with sudo); elsewhere it says what to
 # install. What only some stages need is no failure where it cannot be had: that is said. --budget is how long each random
 # loop may take, 20 seconds if not given: more means more cases. --only runs stages by their names, which --list prints.
-# --part does a part of what is much alike: with 2/3 the second third of the examples, formats, languages and sessions.
+# --part does a part of what is much alike: with 2/5 the second fifth of the examples, formats, languages and sessions.
 # A stage that fails stops only those that need it; the end says which failed and what was not tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."

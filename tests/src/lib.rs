@@ -11,6 +11,7 @@ pub mod counts;
 pub mod disk;
 pub mod expect;
 pub mod leftovers;
+pub mod part;
 pub mod process;
 pub mod random_answers;
 pub mod remarks;

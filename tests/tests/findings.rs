@@ -9,7 +9,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use e2e::{
     archive::{self, Member},
-    expect,
+    expect, part,
     report::Report,
     server,
     touchstone::Touchstone,
@@ -49,7 +49,7 @@ fn fixtures() -> Vec<std::path::PathBuf> {
     let listing = fs::read_dir(here("fixtures/findings")).expect("the fixtures are there");
     let mut paths: Vec<_> = listing.map(|entry| entry.expect("the fixtures can be listed").path()).collect();
     paths.sort();
-    paths
+    part::of(paths)
 }
 
 fn run(fixture: &Path) -> Result<(), String> {
