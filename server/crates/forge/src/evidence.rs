@@ -182,8 +182,12 @@ impl TestProof {
     /// Whether a second look found the same input, accepted by the same validators, and whether it fails again, by whatever
     /// verdict, everyone that it is said to fail.
     pub fn holds_again(&self, first: &TestProof) -> bool {
-        let fails_again = |kill: &Kill| self.kills.iter().any(|again| again.solution == kill.solution);
-        self.sha256 == first.sha256 && self.validators == first.validators && first.kills.iter().all(fails_again)
+        self.sha256 == first.sha256 && self.validators == first.validators && self.fails_all_of(first)
+    }
+
+    /// Whether everyone fails whom another test fails, by whatever verdict.
+    pub(crate) fn fails_all_of(&self, other: &TestProof) -> bool {
+        other.kills.iter().all(|kill| self.kills.iter().any(|again| again.solution == kill.solution))
     }
 }
 

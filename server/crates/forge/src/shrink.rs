@@ -11,6 +11,8 @@ use std::{
 use problem::{
     label::Pool,
     model::{ProgramIdx, TestIdx},
+    path::RelPath,
+    verdict::Verdict,
 };
 
 use crate::{
@@ -65,7 +67,7 @@ pub fn shrink(
         .filter_map(|test| known.text(bench.engine(), test, false))
         .filter(|text| text.len() <= MAX_BYTES)
         .collect();
-    let search = Search::new(bench, name.clone(), verdict).until(Instant::now() + MOST);
+    let search = Search::new(bench, vec![(name.clone(), verdict)]).until(Instant::now() + MOST);
     let best = search.smallest(&text, &there, observer)?;
     if size(&best) >= size(&text) {
         return Ok(None);
@@ -73,27 +75,29 @@ pub fn shrink(
     observer.stage("judging what was found again, without the cache");
     let source = TestSource::Input(best);
     let trial = bench.judge_candidates_only(fresh, std::slice::from_ref(&source), observer)?;
-    let Some(evidence) = search.evidence(&trial)? else {
+    let Some(evidence) = evidence(&search, &trial, (&name, verdict))? else {
         return refuse(format!("the smaller input is not the same without the cache; {name} may depend on chance"));
     };
     let offer = ProvedTest { source, why: String::new(), kind: TestKind::Direct, round: 0, evidence };
     Ok(Some(Shrunk { offer, n_before: text.len() }))
 }
 
-impl Search<'_> {
-    /// What a trial of the one smaller input shows; `None` if it is not what was found.
-    fn evidence(&self, trial: &Trial) -> Result<Option<TestProof>, ForgeError> {
-        let Some(Ok(test)) = trial.candidate_tests.first() else { return Ok(None) };
-        if !self.fails(trial, *test) {
-            return Ok(None);
-        }
-        let mut evidence = prove_test(trial, *test, AGREEMENT).map_err(ForgeError::Refused)?;
-        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, *test));
-        let message = cell.map(|cell| cell.message.clone()).unwrap_or_default();
-        evidence.kills.retain(|kill| kill.solution != self.name.as_str());
-        evidence.kills.insert(0, Kill { solution: self.name.to_string(), verdict: self.verdict, message });
-        Ok(Some(evidence))
+/// What a trial of the one smaller input shows; `None` if it is not what was found.
+fn evidence(
+    search: &Search<'_>,
+    trial: &Trial,
+    (name, verdict): (&RelPath, Verdict),
+) -> Result<Option<TestProof>, ForgeError> {
+    let Some(Ok(test)) = trial.candidate_tests.first() else { return Ok(None) };
+    if !search.fails(trial, *test) {
+        return Ok(None);
     }
+    let mut evidence = prove_test(trial, *test, AGREEMENT).map_err(ForgeError::Refused)?;
+    let cell = trial.problem.program_at(name).and_then(|idx| trial.state.cell(idx, *test));
+    let message = cell.map(|cell| cell.message.clone()).unwrap_or_default();
+    evidence.kills.retain(|kill| kill.solution != name.as_str());
+    evidence.kills.insert(0, Kill { solution: name.to_string(), verdict, message });
+    Ok(Some(evidence))
 }
 
 #[cfg(test)]

@@ -420,7 +420,7 @@ impl Judging<'_> {
         let mut input = found.input.clone();
         if let Some(name) = RelPath::parse(&found.solution).filter(|_| self.has_validators && input.len() <= MAX_SHRUNK)
         {
-            let search = Search::new(self.bench, name, found.verdict)
+            let search = Search::new(self.bench, vec![(name, found.verdict)])
                 .against(self.options.against.clone())
                 .until(Instant::now() + SHRINKING);
             input = search.smallest(&input, &BTreeSet::new(), observer)?;

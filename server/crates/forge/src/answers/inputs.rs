@@ -36,6 +36,9 @@ pub struct AdversarialTests {
     pub edits: Option<Vec<WrittenEdit>>,
     /// New tests, each with either a command or an input.
     pub tests: Vec<AdversarialTest>,
+    /// Other limits of time and memory, with the reason, if the main solution is right and only too slow or too large for
+    /// those assumed; otherwise null.
+    pub limits: Option<String>,
 }
 
 /// A test that breaks programs.
@@ -62,6 +65,9 @@ pub struct DiscriminativeTests {
     pub edits: Option<Vec<WrittenEdit>>,
     /// New tests, each with either a command or an input, and each passed by a program and failed by another.
     pub tests: Vec<DiscriminativeTest>,
+    /// Other limits of time and memory, with the reason, if the main solution is right and only too slow or too large for
+    /// those assumed; otherwise null.
+    pub limits: Option<String>,
 }
 
 /// A test that one program passes and another one fails.

@@ -52,6 +52,16 @@ pub enum TestSource {
     Input(String),
 }
 
+impl TestSource {
+    /// What is written out.
+    pub(crate) fn input(&self) -> Option<&String> {
+        match self {
+            TestSource::Input(input) => Some(input),
+            TestSource::Command(_) => None,
+        }
+    }
+}
+
 /// A verdict that is known beforehand: what a checker has to say of an output.
 #[derive(Clone, Debug)]
 pub struct KnownOutput {

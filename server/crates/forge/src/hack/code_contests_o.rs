@@ -125,10 +125,8 @@ impl HackLoop<'_> {
             let now = self.bench.judge(&draft.test_sources(), observer)?;
             self.about_now(&mut values, &now, &draft);
             let answer = self.ask::<RefineGenerator>(round + 1, &mut values, &now, language_model);
-            let Some(answer) = self.reply_or_end_early(answer, true)? else { break };
-            let limits = answer.limits.iter().map(|limits| limits.trim()).filter(|limits| !limits.is_empty());
-            let note = |limits| format!("the model proposes other limits, by which nothing was judged: {limits}");
-            self.outcome.notes.extend(limits.map(note));
+            let Some(mut answer) = self.reply_or_end_early(answer, true)? else { break };
+            self.note_limits(answer.limits.take());
             (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }
         let joined = |(command, round): &(String, u32)| Joined {
@@ -193,14 +191,16 @@ impl HackLoop<'_> {
     ) -> Result<SuiteScore, ForgeError> {
         let otherwise = self.seen_otherwise(trial);
         let trial = otherwise.as_ref().unwrap_or(trial);
-        let useless = &programs(trial, useless);
-        let matrix = PassMatrix::of(&trial.problem, &trial.state).without(useless);
-        let score = SuiteScore::of(&matrix, Some(round));
+        let score = SuiteScore::of(&counting(trial, useless), Some(round));
+        // Who fails what the search has found needs no further test.
+        let failed = self.outcome.failed_after.iter().map(|(path, _)| path);
+        let beside: Vec<RelPath> = useless.iter().chain(failed).cloned().collect();
         let sources = draft.test_sources();
         let seed = self.settings.selection_seed.wrapping_add(u64::from(round));
+        let useless = &programs(trial, &beside);
         let found = Found { trial, engine: self.bench.engine(), sources: &sources, useless, seed };
         let (alpha, beta) = self.settings.goal;
-        let (tpr, tnr) = (score.tpr, score.tnr);
+        let SuiteScore { tpr, tnr, .. } = SuiteScore::of(&counting(trial, &beside), Some(round));
         draft.report = Report { iteration: round, tpr, tnr, alpha, beta, ..found.report(changed) };
         draft.goal_ratio = (tpr.unwrap_or(1.0) / alpha).min(tnr.unwrap_or(1.0) / beta);
         draft.sources = self.bench.texts(&may_edit(trial))?;

@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use problem::model::{ProgramIdx, TestIdx};
+use problem::{
+    model::{ProgramIdx, TestIdx},
+    verdict::Verdict,
+};
 
 use super::{
     ForgeError, HackLoop, Joined, KNOWN, Record, Refused, StageObserver, SuiteScore, TestKind, described,
@@ -59,15 +62,20 @@ struct WrittenTests {
     source: Option<String>,
     edits: Vec<WrittenEdit>,
     tests: Vec<WrittenTest>,
+    limits: Option<String>,
 }
 
-impl WrittenTests {
-    fn new(
-        source: Option<String>,
-        edits: Option<Vec<WrittenEdit>>,
-        tests: Vec<impl Into<WrittenTest>>,
-    ) -> WrittenTests {
-        WrittenTests { source, edits: edits.unwrap_or_default(), tests: tests.into_iter().map(Into::into).collect() }
+impl From<AdversarialTests> for WrittenTests {
+    fn from(AdversarialTests { source, edits, tests, limits }: AdversarialTests) -> WrittenTests {
+        let tests = tests.into_iter().map(Into::into).collect();
+        WrittenTests { source, edits: edits.unwrap_or_default(), tests, limits }
+    }
+}
+
+impl From<DiscriminativeTests> for WrittenTests {
+    fn from(DiscriminativeTests { source, edits, tests, limits }: DiscriminativeTests) -> WrittenTests {
+        let tests = tests.into_iter().map(Into::into).collect();
+        WrittenTests { source, edits: edits.unwrap_or_default(), tests, limits }
     }
 }
 
@@ -168,6 +176,7 @@ impl HackLoop<'_> {
         let tried = self.bench.judge(&candidates, observer)?;
         let after = PassMatrix::of(&tried.problem, &tried.state);
         let rows = same_programs(matrix, &targets, &after);
+        self.exceeds_limits |= exceeds_limits(&tried);
         let mut n_kept = 0;
         for ((source, why), test) in given.into_iter().zip(&tried.candidate_tests[self.joined.len()..].to_vec()) {
             let admission = test.clone().and_then(|test| {
@@ -223,7 +232,8 @@ impl HackLoop<'_> {
     ) -> Result<(Vec<WrittenTest>, Vec<String>), ForgeError> {
         let mut all_left_out = Vec::new();
         loop {
-            let WrittenTests { source, edits, tests } = self.answered(asking, values, trial, language_model)?;
+            let WrittenTests { source, edits, tests, limits } = self.answered(asking, values, trial, language_model)?;
+            self.note_limits(limits);
             let given = as_tried(source.as_deref(), &edits);
             let Changes { is_edited, left_out, compile_error } =
                 self.change_unless_harmful(source, edits, trial, observer)?;
@@ -251,11 +261,9 @@ impl HackLoop<'_> {
         language_model: &mut dyn LanguageModel,
     ) -> Result<WrittenTests, ForgeError> {
         if asking.kind == TestKind::Adversarial {
-            let AdversarialTests { source, edits, tests } = self.ask(asking.round, values, trial, language_model)?;
-            return Ok(WrittenTests::new(source, edits, tests));
+            return Ok(self.ask::<AdversarialTests>(asking.round, values, trial, language_model)?.into());
         }
-        let DiscriminativeTests { source, edits, tests } = self.ask(asking.round, values, trial, language_model)?;
-        Ok(WrittenTests::new(source, edits, tests))
+        Ok(self.ask::<DiscriminativeTests>(asking.round, values, trial, language_model)?.into())
     }
 
     /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined, fail
@@ -298,6 +306,7 @@ impl HackLoop<'_> {
         }
         values.n_splits = n_splits(&values.programs);
         values.searched = self.searched(trial);
+        values.exceeds_limits = self.exceeds_limits;
         // More would be variants of one another; a few more than are needed, since not each does what it should.
         let n_useful = match kind {
             TestKind::Discriminative if values.n_splits > 1 => values.n_splits,
@@ -316,6 +325,12 @@ impl HackLoop<'_> {
         values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
         values
     }
+}
+
+/// Whether the main solution exceeds a limit on one of the candidates, so that the test waits for other limits.
+fn exceeds_limits(trial: &Trial) -> bool {
+    let cells = trial.candidate_tests.iter().flatten().filter_map(|test| trial.state.cell(trial.problem.main?, *test));
+    cells.into_iter().any(|cell| matches!(cell.verdict, Verdict::Tle | Verdict::Mle))
 }
 
 /// How many ways there are to split programs by a valid test, which no trusted one fails: who fails is what differs.

@@ -39,7 +39,7 @@ use crate::{
     bench::{TestSource, Trial, Workbench, WorkbenchError},
     describe::{boundary, described},
     evidence::prove_test,
-    offline::SHORT,
+    offline::{SHORT, Ways},
     prompt::{PromptError, Prompts, mark, values::Values},
     suite::{
         PassMatrix,
@@ -83,6 +83,10 @@ pub struct HackLoop<'a> {
     archive: Vec<ProvedTest>,
     /// Tests of the offline engine that are proved only if they are needed.
     spares: Vec<Joined>,
+    /// Where the inputs of the offline engine came from.
+    ways: Ways,
+    /// Whether the main solution exceeded a limit on a test of a model.
+    exceeds_limits: bool,
     outcome: Outcome,
 }
 
@@ -99,6 +103,8 @@ impl<'a> HackLoop<'a> {
             mark: String::new(),
             archive: Vec::new(),
             spares: Vec::new(),
+            ways: Ways::default(),
+            exceeds_limits: false,
             outcome: Outcome::default(),
         }
     }
@@ -136,7 +142,8 @@ impl<'a> HackLoop<'a> {
         };
         self.outcome.made = self.made(&last);
         self.outcome.cumulative_quality = outcome::frontier(&PassMatrix::of(&last.problem, &last.state));
-        let (offers, too_weak) = self.worth_adding(&last);
+        let (mut offers, too_weak) = self.worth_adding(&last);
+        self.make_small(&mut offers, observer)?;
         self.outcome.offers = offers;
         self.outcome.notes.extend(too_weak.map(|why| why.to_string()));
         Ok(())
@@ -227,6 +234,13 @@ impl<'a> HackLoop<'a> {
         // The same question at another time asks for another answer.
         question.attempt = attempt;
         Ok(language_model.ask(&question, &disclosed)?)
+    }
+
+    /// Shows the person the limits that a model proposes, if it does.
+    fn note_limits(&mut self, limits: Option<String>) {
+        let limits = limits.iter().map(|limits| limits.trim()).filter(|limits| !limits.is_empty());
+        let note = |limits| format!("the model proposes other limits, by which nothing was judged: {limits}");
+        self.outcome.notes.extend(limits.map(note));
     }
 
     /// Asks what the problem demands; the questions that follow show it (CCO-5).

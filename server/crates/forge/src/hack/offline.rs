@@ -1,14 +1,21 @@
 //! The offline engine as a method of the loop, and beside a model's.
 
-use std::time::Duration;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
-use problem::finding::Code;
+use problem::{finding::Code, path::RelPath, verdict::Verdict};
 
-use super::{ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, has_unbroken_target};
+use super::{
+    ForgeError, HackLoop, Joined, Record, StageObserver, SuiteScore, TestKind, has_unbroken_target, outcome::ProvedTest,
+};
 use crate::{
-    bench::Trial,
-    offline::{Find, OfflineOptions, search},
+    bench::{TestSource, Trial},
+    evidence::prove_test,
+    offline::{Find, MAX_CHANGED, MOST_FOR_ONE, OfflineOptions, search, time_to_shrink},
     prompt::values::SearchedText,
+    smaller::Search,
     suite::PassMatrix,
 };
 
@@ -90,9 +97,48 @@ impl HackLoop<'_> {
         }
         let joined =
             |find: Find| Joined { source: find.source, why: find.how.to_owned(), kind: TestKind::Offline, round };
+        self.ways = found.ways;
         self.joined.extend(found.finds.into_iter().map(joined));
         self.spares.extend(found.spares.into_iter().map(joined));
         Ok(self.judge_joined(observer)?)
+    }
+
+    /// Makes inputs that a model has written smaller, as long as each fails all whom it failed, where the search has a part in
+    /// the work. What is too slow stays: a smaller input would be one on which it is hardly so.
+    pub(super) fn make_small(
+        &self,
+        offers: &mut [ProvedTest],
+        observer: &mut dyn StageObserver,
+    ) -> Result<(), ForgeError> {
+        if !self.settings.begins_offline {
+            return Ok(());
+        }
+        let deadline = Instant::now() + time_to_shrink(self.settings.budget);
+        let there: BTreeSet<String> = self.joined.iter().filter_map(|joined| joined.source.input().cloned()).collect();
+        for offer in offers {
+            let is_slow = offer.evidence.kills.iter().any(|kill| kill.verdict == Verdict::Tle);
+            let Some(text) = offer.source.input().filter(|text| text.len() <= MAX_CHANGED) else { continue };
+            if offer.kind == TestKind::Offline || is_slow || Instant::now() >= deadline || self.settings.stop.is_asked()
+            {
+                continue;
+            }
+            let failing = offer.evidence.kills.iter();
+            let failing = failing.filter_map(|kill| Some((RelPath::parse(&kill.solution)?, kill.verdict))).collect();
+            let until = deadline.min(Instant::now() + MOST_FOR_ONE);
+            let smaller = Search::new(&self.bench, failing).until(until).smallest(text, &there, observer)?;
+            if smaller != *text {
+                let source = TestSource::Input(smaller);
+                let trial = self.bench.judge(std::slice::from_ref(&source), observer)?;
+                let proof = trial.candidate_tests[0].clone();
+                let proof = proof.and_then(|test| prove_test(&trial, test, self.settings.agreement));
+                if let Ok(evidence) = proof
+                    && evidence.fails_all_of(&offer.evidence)
+                {
+                    (offer.source, offer.evidence) = (source, evidence);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What a model is told of the search, if there was one.
@@ -107,11 +153,8 @@ impl HackLoop<'_> {
         // How many there were differs from run to run, and a question that differs is asked anew.
         Some(SearchedText {
             n_valid: 10_usize.pow(n_valid.ilog10()),
-            has_generators: trial
-                .problem
-                .programs
-                .iter()
-                .any(|program| program.role == problem::model::Role::Generator),
+            runs_backwards: self.ways.runs_backwards,
+            has_generators: self.ways.calls_generators,
             missed: missed.map(|finding| finding.message).take(MAX_BOUNDS).collect(),
         })
     }

@@ -97,6 +97,11 @@ struct Stage {
 }
 
 impl Called {
+    /// Whether there is something to call.
+    pub(super) fn has_commands(&self) -> bool {
+        !self.commands.is_empty()
+    }
+
     /// Builds the generators that commands call, and those that none calls.
     pub(super) fn prepare(&mut self, bench: &Workbench<'_>, loaded: &LoadedProblem) -> Result<(), WorkbenchError> {
         let builder = Builder::new(bench.engine().context(loaded));

@@ -16,8 +16,8 @@ use judge::{
 use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
 use super::{
-    Candidate, Find, Found, MAX_TRIED, OfflineOptions, SHORT, Sources, alive, ensure_fair, interest::Interest,
-    small_texts,
+    Candidate, Find, Found, MAX_TRIED, MOST_FOR_ONE, OfflineOptions, SHORT, Sources, alive, ensure_fair,
+    interest::Interest, small_texts,
 };
 use crate::{
     bench::{Extra, StageObserver, TestSource, Trial, Workbench, WorkbenchError, candidates_to},
@@ -29,8 +29,6 @@ use crate::{
 const N_SPARE: usize = 3;
 /// After so many times that none of them stood, nobody looks at that solution any more.
 const MAX_REFUSED: usize = 5;
-/// The most that making one input smaller takes.
-const MOST_FOR_ONE: Duration = Duration::from_secs(10);
 /// So many inputs are judged at once to begin with: most solutions that fail do so soon, and nothing has to be built for it.
 const N_BEFORE_SCREEN: usize = 200;
 /// Or for so long.
@@ -333,7 +331,7 @@ impl<'a> Hunt<'a> {
             // Only what is quickly tried is tried very often.
             if text.len() <= super::MAX_CHANGED && Instant::now() < deadline {
                 let until = deadline.min(Instant::now() + MOST_FOR_ONE);
-                let search = Search::new(self.bench, path.clone(), kill.verdict).until(until);
+                let search = Search::new(self.bench, vec![(path.clone(), kill.verdict)]).until(until);
                 text = search.smallest(&text, &there, observer)?;
             }
             let written = TestSource::Input(text.clone());

@@ -44,7 +44,7 @@ use crate::{
 };
 
 /// An input above that size is nothing that changes are made of, bytes.
-const MAX_CHANGED: usize = 64 << 10;
+pub(crate) const MAX_CHANGED: usize = 64 << 10;
 /// An input above that size is not tried, bytes.
 pub(crate) const MAX_TRIED: usize = 8 << 20;
 /// An input may be written out that is so long where a command makes one that fails the same, bytes.
@@ -55,6 +55,8 @@ const N_KEPT: usize = 400;
 const SHARE_FOR_SHRINKING: f64 = 0.25;
 /// The least that it takes.
 const LEAST_FOR_SHRINKING: Duration = Duration::from_secs(5);
+/// The most that making one input smaller takes.
+pub(crate) const MOST_FOR_ONE: Duration = Duration::from_secs(10);
 /// After so many batches without a new input there are no more.
 pub(crate) const MAX_IDLE: usize = 100;
 
@@ -114,8 +116,19 @@ pub(crate) struct Found {
     pub(crate) n_tried: usize,
     /// How many of them the validators accept.
     pub(crate) n_valid: usize,
+    /// Where inputs came from, beside changes of others.
+    pub(crate) ways: Ways,
     /// Sentences for the person.
     pub(crate) notes: Vec<String>,
+}
+
+/// Where the inputs of a search come from, beside changes of others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ways {
+    /// A validator that is run backwards, or a format that was learned from inputs.
+    pub(crate) runs_backwards: bool,
+    /// Generators, with other arguments and seeds.
+    pub(crate) calls_generators: bool,
 }
 
 /// An input that is to be tried.
@@ -141,6 +154,7 @@ pub(crate) fn search(
     loaded.problem.commands.clone_from(&baseline.problem.commands);
     let mut hunt = Hunt::new(bench, baseline, &loaded, options);
     hunt.sources.prepare(bench, &loaded, options.budget)?;
+    hunt.found.ways = hunt.sources.ways();
     let deadline = Instant::now() + options.budget;
     let is_over = || Instant::now() >= deadline || (options.stop)();
     let mut n_idle = 0;
@@ -158,9 +172,13 @@ pub(crate) fn search(
     if let Some(why) = hunt.sources.backwards.why_not.take() {
         hunt.note(&why);
     }
-    let more = options.budget.mul_f64(SHARE_FOR_SHRINKING).max(LEAST_FOR_SHRINKING);
-    hunt.make_small(deadline.min(Instant::now()) + more, observer)?;
+    hunt.make_small(deadline.min(Instant::now()) + time_to_shrink(options.budget), observer)?;
     Ok(hunt.found)
+}
+
+/// How long what was found may be made smaller after a search that took so long.
+pub(crate) fn time_to_shrink(budget: Duration) -> Duration {
+    budget.mul_f64(SHARE_FOR_SHRINKING).max(LEAST_FOR_SHRINKING)
 }
 
 /// Where candidates come from.
@@ -231,6 +249,10 @@ impl Sources {
             self.guided.prepare(bench, loaded)?;
         }
         Ok(())
+    }
+
+    fn ways(&self) -> Ways {
+        Ways { runs_backwards: self.backwards.validator.is_some(), calls_generators: self.called.has_commands() }
     }
 
     /// So many turns of [`Sources::reaching`] are of different kinds.

@@ -52,6 +52,8 @@ pub struct Values {
     pub tells_nothing: bool,
     /// How many tests are wanted.
     pub n_wanted: usize,
+    /// The main solution exceeded a limit on a test of an earlier answer.
+    pub exceeds_limits: bool,
     /// How many ways there are to split the programs; a trusted one fails nothing.
     pub n_splits: usize,
     /// How long what comes back may be.
@@ -202,6 +204,8 @@ pub struct PoolProgram {
 pub struct SearchedText {
     /// At least so many valid inputs were tried, a power of ten.
     pub n_valid: usize,
+    /// Inputs were made after the validator or a learned format: small ones in order, random ones, with values at the ends.
+    pub runs_backwards: bool,
     /// Generators were called with other arguments, too.
     pub has_generators: bool,
     /// The ends of ranges that no test reaches, a sentence each.

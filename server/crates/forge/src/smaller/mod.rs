@@ -1,4 +1,4 @@
-//! Smaller inputs on which a solution fails as before.
+//! Smaller inputs on which solutions fail as before.
 //!
 //! What a validator with our testlib.h records of its reads is taken out and made lower first. Other guesses are made without
 //! knowing the format. The validators refuse those that break it, and the right solutions have to agree on those that are taken.
@@ -36,19 +36,19 @@ const N_JUDGED: usize = 8;
 /// After so many batches what was found is enough.
 const MAX_BATCHES: usize = 300;
 
-/// Looks for smaller inputs on which a solution gets a verdict.
+/// Looks for smaller inputs on which solutions get their verdicts.
 pub(crate) struct Search<'a> {
     bench: &'a Workbench<'a>,
-    pub(crate) name: RelPath,
-    pub(crate) verdict: Verdict,
+    failing: Vec<(RelPath, Verdict)>,
     deadline: Option<Instant>,
     /// Who makes the answers, and is the only one who has to pass, where it is not for the right solutions to say.
     against: Option<RelPath>,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(bench: &'a Workbench<'a>, name: RelPath, verdict: Verdict) -> Search<'a> {
-        Search { bench, name, verdict, deadline: None, against: None }
+    /// For solutions with the verdicts that all of them are to get.
+    pub(crate) fn new(bench: &'a Workbench<'a>, failing: Vec<(RelPath, Verdict)>) -> Search<'a> {
+        Search { bench, failing, deadline: None, against: None }
     }
 
     /// With what is found until then.
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// The first guess that the validators accept, that right solutions pass and that the solution fails as before.
+    /// The first guess that the validators accept, that right solutions pass and that the others fail as before.
     fn first_that_fails(
         &self,
         batch: &[String],
@@ -121,7 +121,9 @@ impl<'a> Search<'a> {
         for some in valid.chunks(N_JUDGED) {
             let right = trial.problem.solutions().filter(|(idx, program)| {
                 let is_asked = self.against.is_none() && program.pool() == Some(Pool::Correct);
-                is_asked || Some(*idx) == trial.problem.main || program.path == self.name
+                is_asked
+                    || Some(*idx) == trial.problem.main
+                    || self.failing.iter().any(|(path, _)| *path == program.path)
             });
             let solutions = exactly(right.map(|(_, program)| program.path.as_str()));
             let request = CheckRequest { solutions, ..CheckRequest::default() };
@@ -147,12 +149,12 @@ impl<'a> Search<'a> {
     }
 
     pub(crate) fn fails(&self, trial: &Trial, test: TestIdx) -> bool {
-        let cell = trial.problem.program_at(&self.name).and_then(|idx| trial.state.cell(idx, test));
+        let verdict = |path| Some(trial.state.cell(trial.problem.program_at(path)?, test)?.verdict);
         let stands = match &self.against {
             None => prove_test(trial, test, AGREEMENT).is_ok(),
             Some(_) => may_stand(trial, test) && is_answered(trial, test),
         };
-        stands && cell.is_some_and(|cell| cell.verdict == self.verdict)
+        stands && self.failing.iter().all(|(path, wanted)| verdict(path) == Some(*wanted))
     }
 }
 

@@ -115,3 +115,26 @@ fn an_answer_that_does_not_come_ends_the_loop_but_not_what_was_found() {
     let nothing = hack(&rig, by(HackMethod::EvolveCoder), &mut Script::of([]));
     assert!(matches!(nothing, Err(ForgeError::Ask(_))), "{nothing:?}");
 }
+
+#[test]
+fn evc_9_limits_may_be_proposed_where_the_main_solution_exceeds_them() {
+    let rig = Rig::new(&sums_where("sol.cpp", "slow 40"));
+    let mut second = tests(&[written("31\n")], &[]);
+    second["limits"] = json!("2 seconds, since the sum may be 50");
+    let first = tests(&[written("45\n")], &[]);
+    let mut script = Script::of([("adversarial_tests", first), ("discriminative_tests", second)]);
+    let outcome = hack(&rig, by(HackMethod::EvolveCoder), &mut script).unwrap();
+    script.assert_done();
+    expect![[r#"
+        round 1, Adversarial against rte_large.cpp, wa_cap.cpp: 0 of 1
+          "45\n": the main solution gets TLE on it: CPU-time limit exceeded
+        round 1, Discriminative against rte_large.cpp, wa_cap.cpp, sol.cpp: 1 of 1
+    "#]]
+    .assert_eq(&records(&outcome));
+    assert_eq!(offers(&outcome), ["\"31\\n\": rte_large.cpp RTE, wa_cap.cpp WA"]);
+    let note = "the model proposes other limits, by which nothing was judged: 2 seconds, since the sum may be 50";
+    assert_eq!(outcome.notes, [note]);
+    // Nothing is said of limits before one was exceeded.
+    let asks = [0, 1].map(|at| script.question(at).contains("propose\nothers in `limits`"));
+    assert_eq!(asks, [false, true]);
+}

@@ -45,24 +45,68 @@ fn evc_2_where_there_are_no_tests_a_search_or_small_inputs_make_first_ones() {
     assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
 }
 
-#[test]
-fn the_search_goes_on_with_what_a_model_brings() {
-    // Without a generator there is nothing to call, and what the model brings fails nobody.
+/// The folder without its generator: then a search that only calls generators finds nothing.
+fn without_generator() -> Rig {
     let start = SUMS.find("-- gen.cpp --").unwrap();
     let end = SUMS.find("-- val.cpp --").unwrap();
     let without = format!("{}{}", &SUMS[..start], &SUMS[end..]);
-    let rig = Rig::new(&with(&without, "-- script.txt --\ngen 7 > $\n", ""));
+    Rig::new(&with(&without, "-- script.txt --\ngen 7 > $\n", ""))
+}
+
+/// A search that only calls generators, and EvolveCoder behind it.
+fn both_with_calls() -> HackOptions {
+    let sources = vec![SourceKind::Calls];
+    HackOptions { method: HackMethod::EvolveCoder, begins_offline: true, sources, ..offline() }
+}
+
+#[test]
+fn what_a_model_writes_is_made_smaller_for_all_whom_it_fails() {
+    let rig = without_generator();
+    let large = |text: &str| json!({ "tests": [{ "input": text, "why": "it is large" }] });
+    let mut script = Script::of([("adversarial_tests", large("33 13 7\n"))]);
+    let outcome = hack(&rig, both_with_calls(), &mut script).unwrap();
+    assert_eq!(offers(&outcome), [r#""31\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
+    assert_eq!((outcome.offers[0].kind, outcome.offers[0].why.as_str()), (TestKind::Adversarial, "it is large"));
+    // Alone a model is taken at its word.
+    let mut script = Script::of([("adversarial_tests", large("33 13 7\n"))]);
+    let outcome = hack(&rig, by(HackMethod::EvolveCoder), &mut script).unwrap();
+    assert_eq!(offers(&outcome), [r#""33 13 7\n": rte_large.cpp RTE, wa_cap.cpp WA"#]);
+}
+
+#[test]
+fn a_model_is_asked_only_about_whom_the_search_has_left() {
+    let settings = HackOptions {
+        begins_offline: true,
+        targets: vec![path("wa_cap.cpp")],
+        budget: Duration::from_secs(600),
+        ..by(HackMethod::CodeContestsO)
+    };
+    let mut script = Script::of([
+        crate::rig::analysis(),
+        ("test_generator", json!({ "constraints_summary": "", "source": null, "edits": [], "commands": ["gen 20"] })),
+        (
+            "refine_generator",
+            json!({ "edits": [], "commands_drop": [], "commands_replace": [], "commands_add": ["gen 31"] }),
+        ),
+    ]);
+    let outcome = hack(&Rig::new(SUMS), settings, &mut script).unwrap();
+    script.assert_done();
+    let question = script.question(2);
+    assert!(question.contains("rte_large.cpp") && !question.contains("wa_cap.cpp"), "{question}");
+    // The test that was searched for is there as well.
+    assert_eq!(offers(&outcome).len(), 1, "{outcome:?}");
+    assert_eq!(outcome.scores.last().and_then(|score| score.tnr), Some(1.0));
+}
+
+#[test]
+fn the_search_goes_on_with_what_a_model_brings() {
+    // What the model brings fails nobody.
+    let rig = without_generator();
     let source = "#include \"testlib.h\"\n// does: plain\n\
                   int main(int argc, char *argv[]) { registerGen(argc, argv, 1); opt<int>(1); }\n";
     let brought = json!({ "source": source, "tests": [{ "command": "gen 5", "why": "a first one" }] });
     let mut script = Script::of([("adversarial_tests", brought)]);
-    let options = HackOptions {
-        method: HackMethod::EvolveCoder,
-        begins_offline: true,
-        sources: vec![SourceKind::Calls],
-        ..offline()
-    };
-    let outcome = hack(&rig, options, &mut script).unwrap();
+    let outcome = hack(&rig, both_with_calls(), &mut script).unwrap();
     assert!(offers(&outcome).iter().any(|offer| offer.contains("wa_cap.cpp WA")), "{outcome:?}");
     let kinds: Vec<TestKind> = outcome.records.iter().map(|record| record.kind).collect();
     assert_eq!(kinds, [TestKind::Offline, TestKind::Adversarial, TestKind::Offline]);

@@ -84,6 +84,7 @@ pub(crate) fn everything() -> Values {
         searched: Some(SearchedText {
             n_valid: 1000,
             has_generators: true,
+            runs_backwards: true,
             missed: vec!["no test reaches n = 9".to_owned()],
         }),
         programs: vec![PoolProgram {
@@ -99,6 +100,7 @@ pub(crate) fn everything() -> Values {
         matrix: vec![vec![1]],
         n_wanted: 20,
         tells_nothing: false,
+        exceeds_limits: true,
         n_splits: 1,
         limits: AnswerLimits::of_tokens(1000),
         earlier: vec!["gen -n 7\nit is one of the tests now".to_owned()],

@@ -177,6 +177,21 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
 }
 
 #[test]
+fn only_what_was_tried_is_said_to_have_been() {
+    let asked = |runs_backwards, has_generators| {
+        let searched = SearchedText { n_valid: 1000, runs_backwards, has_generators, missed: Vec::new() };
+        said(&Values { searched: Some(searched), ..everything() }, "adversarial_tests")
+    };
+    let parts = ["small inputs in order", "generators with other"];
+    for (ways, is_said) in
+        [((true, true), [true, true]), ((false, true), [false, true]), ((true, false), [true, false])]
+    {
+        let question = asked(ways.0, ways.1);
+        assert_eq!(parts.map(|part| question.contains(part)), is_said, "{question}");
+    }
+}
+
+#[test]
 fn what_cannot_be_used_is_not_there() {
     const RULES: &str = "## Rules for generators with testlib";
     for task in ["adversarial_tests", "discriminative_tests"] {
