@@ -136,6 +136,37 @@ fn tests_are_offered_with_their_proof_once_the_person_has_allowed_to_ask() {
 }
 
 #[test]
+fn a_program_of_the_users_own_answers_an_editor() {
+    let scene = Scene::new();
+    let place = Folder::empty("program");
+    let answer =
+        fs::read_to_string(examples::here("answers/two-parcels/01-adversarial_tests.json")).expect("it is there");
+    place.write("answer.json", answer);
+    let (answer, question) = (place.path().join("answer.json"), place.path().join("question"));
+    let script = "cat > \"$1\"; cat \"$2\"";
+    let command = json!(["sh", "-c", script, "sh", question, answer]);
+    let settings = json!({ "editor": { "check_on_open": false, "check_on_save": false } });
+    let setup = server::trusting().configured(&format!("[llm]\nprovider = \"command\"\ncommand = {command}\n"));
+    let setup = setup.folder(scene.folder.path()).answering(|answers| answers.settings = settings);
+    let mut client = setup.start();
+    client.open(&scene.path("script.txt"));
+    let id = scene.send(&mut client, "hack", json!({}));
+    client.wait_until("the question", |client| client.seen.n_asked(QUESTION) == 1);
+    let (_, asked) = client.seen.questions.iter().find(|(method, _)| method == QUESTION).expect("it was asked").clone();
+    // All of its arguments are shown before it is started.
+    let words = asked["message"].as_str().expect("a sentence");
+    assert!(words.contains(&format!("the command {command}")), "{words}");
+    client.catch_up();
+    assert!(!question.exists());
+    client.answer_late(QUESTION, &json!({ "title": ONCE }));
+    let found = client.answer(id).unwrap_or_else(|error| panic!("{error}\n{}", client.story()));
+    assert_eq!(found["offers"][0]["evidence"]["kills"][0]["solution"], "wa_same_parcel.cpp");
+    let read = fs::read_to_string(&question).expect("it was written");
+    assert!(read.contains("wa_same_parcel.cpp") && read.contains("It must fit this JSON schema:"), "{read}");
+    assert!(client.leave().success());
+}
+
+#[test]
 fn a_missing_program_is_written() {
     let (scene, model) = (Scene::new(), answers::server("two-parcels-validator"));
     scene.folder.remove("val.cpp");
