@@ -18,6 +18,7 @@ use crate::source::Source;
 
 pub mod api;
 mod around;
+mod assumptions;
 pub mod call;
 mod checktestdata;
 mod choices;
@@ -44,7 +45,8 @@ mod scan;
 pub mod scope;
 pub mod skeleton;
 pub mod source;
-pub mod walk;
+pub mod sums;
+mod walk;
 
 /// Facts of one source file or header; `None` when it is none. C++, C, Python and checktestdata are understood; of others
 /// only what can be told of any language.
@@ -122,8 +124,12 @@ pub fn source_facts(source: &Source) -> SourceFacts {
     facts.reads_once = once.finish();
     if facts.registers.iter().any(|call| call.register == Register::Validator) {
         facts.input = grammar::lines(source);
+        facts.sums = sums::sums(source, &constants);
     }
     facts.reads = reads.finish(&constants);
+    if !facts.includes.iter().any(|include| include.name.rsplit('/').next() == Some("testlib.h")) {
+        facts.assumptions = assumptions::assumptions(source, &constants);
+    }
     facts.constants = constants.integers();
     facts.allows = comments::allows(source.text(), source.lines(), source.comments());
     facts.expected_results = comments::expected_results(source.text(), source.lines(), source.comments());

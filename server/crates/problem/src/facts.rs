@@ -33,6 +33,10 @@ pub struct SourceFacts {
     pub input: Vec<String>,
     /// Named constants with an integer value, by name, and that in decimal digits.
     pub constants: Vec<(String, String)>,
+    /// What a validator allows of sums of variables, in source order.
+    pub sums: Vec<SumBound>,
+    /// What a solution takes for granted of its input, in the order of the places.
+    pub assumptions: Vec<Assumption>,
     /// The label written into the source: the words behind `@EXPECTED_RESULTS@:`.
     pub expected_results: Option<(Vec<String>, Range)>,
     /// The score written into the source, behind `@EXPECTED_SCORE@:`.
@@ -88,6 +92,30 @@ pub struct Include {
     /// `"name"` rather than `<name>`.
     pub quoted: bool,
     /// The whole directive.
+    pub range: Range,
+}
+
+/// What a validator allows of the sum of all values of a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SumBound {
+    /// The variable that is added, as the source names it.
+    pub variable: String,
+    /// The greatest sum.
+    pub most: ReadBound,
+    /// The comparison.
+    pub range: Range,
+}
+
+/// What a solution takes for granted of a variable of its input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assumption {
+    /// The variable, as the source names it.
+    pub variable: String,
+    /// The greatest value that is provided for.
+    pub greatest: i128,
+    /// What has no room for more: `int`, `a[200005]`.
+    pub why: String,
+    /// Where that is read, or used.
     pub range: Range,
 }
 

@@ -150,7 +150,8 @@ fn validator(view: &View<'_>, text: &Text<'_>) -> Option<String> {
 
 /// The read of a variable that the statement bounds.
 fn read(view: &View<'_>, name: &str, bounds: &Bounds) -> String {
-    let (least, greatest) = (&bounds.least.text, &bounds.greatest.text);
+    let Some(least) = bounds.least.as_ref().map(|least| &least.text) else { return String::new() };
+    let greatest = &bounds.greatest.text;
     let written = view.context.folder.text(&bounds.path).unwrap_or_default();
     let lines = LineIndex::new(&written);
     let said = written.get(lines.offset(bounds.range.start)..lines.offset(bounds.range.end)).unwrap_or_default();

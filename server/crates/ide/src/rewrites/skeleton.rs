@@ -68,5 +68,5 @@ fn stated(variables: &[Variable], name: &str) -> Option<(String, String)> {
         one.name == name || one.name.split_once('_').is_some_and(|(base, index)| base == name && index.len() <= 2)
     };
     let bounds = variables.iter().find(is_it)?.statement.as_ref()?;
-    Some((bounds.least.text.clone(), bounds.greatest.text.clone()))
+    Some((bounds.least.as_ref()?.text.clone(), bounds.greatest.text.clone()))
 }

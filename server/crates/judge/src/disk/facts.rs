@@ -31,7 +31,7 @@ pub(crate) fn read(
         return None;
     }
     let key =
-        KeyBuilder::new("facts 13").text(&path.extension()).text(&how_it_is_read(path)).digest(blob.digest).finish();
+        KeyBuilder::new("facts 14").text(&path.extension()).text(&how_it_is_read(path)).digest(blob.digest).finish();
     kept_or_found(store, key, blob, bytes, |bytes| cpp::facts(path, bytes))?
 }
 

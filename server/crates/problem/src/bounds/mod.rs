@@ -4,14 +4,17 @@
 //! Variables are known by their names: `a[%d]`, `a_i` and `a` are one. Names of the statement are matched as in
 //! `findings::statement`.
 
+mod assumed;
 mod stated;
+mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use assumed::Assumed;
 use serde::Serialize;
 
 use crate::{
-    facts::{ReadBound, ReadCall},
+    facts::{ReadBound, ReadCall, SourceFacts},
     findings::FindingContext,
     formats::statement,
     included,
@@ -32,6 +35,8 @@ pub struct Variable {
     pub validators: Vec<Bounds>,
     /// What the checker and the interactor read of the input.
     pub judges: Vec<Bounds>,
+    /// What solutions that are right take for granted, where that is less than a validator allows, or may be.
+    pub solutions: Vec<Assumed>,
     /// What commands give to generators' options of this name.
     pub options: Vec<OptionValues>,
     /// What the tests have, where a validator told of it.
@@ -43,8 +48,8 @@ pub struct Variable {
 /// The bounds that something says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounds {
-    /// The least value.
-    pub least: Bound,
+    /// The least value; null of a sum.
+    pub least: Option<Bound>,
     /// The greatest value.
     pub greatest: Bound,
     /// The file that says so.
@@ -93,6 +98,15 @@ impl Bound {
         Bound { text: number.to_string(), value: Some(number.to_string()), number: Some(number) }
     }
 
+    /// What a source says, with the constants that it knows.
+    fn read(bound: &ReadBound, facts: &SourceFacts) -> Bound {
+        let number = facts.value_of(bound);
+        match number.filter(|_| bound.is_literal()) {
+            Some(number) => Bound::of_number(number),
+            None => Bound { text: bound.text.clone(), value: number.map(|number| number.to_string()), number },
+        }
+    }
+
     /// A bound as it is written, with its value where that is not the same: `MAXN = 200000`.
     pub fn shown(&self) -> String {
         match &self.value {
@@ -103,13 +117,16 @@ impl Bound {
 }
 
 impl Bounds {
-    /// `1 … n`
+    /// `1 … n`, or `at most 200000` of a sum
     pub fn shown(&self) -> String {
-        format!("{} … {}", self.least.shown(), self.greatest.shown())
+        match &self.least {
+            Some(least) => format!("{} … {}", least.shown(), self.greatest.shown()),
+            None => format!("at most {}", self.greatest.shown()),
+        }
     }
 
     fn numbers(&self) -> Option<(i128, i128)> {
-        self.least.number.zip(self.greatest.number)
+        self.least.as_ref()?.number.zip(self.greatest.number)
     }
 
     fn place(&self) -> Place {
@@ -135,15 +152,18 @@ pub(crate) struct Narrower {
     pub(crate) message: String,
 }
 
-/// The table: variables that validators read first, in that order, then those that only the statement names.
+/// The table: variables that validators read first, in that order, then those that only the statement names, then sums.
 pub fn table(context: &FindingContext<'_>) -> Vec<Variable> {
     let mut variables = places(context);
     let mut seen = seen(context);
     for variable in &mut variables {
+        variable.solutions = assumed::solutions(context, variable);
         variable.options = options(context, &variable.name);
         variable.seen = seen.remove(&variable.name);
         variable.remarks = remarks(variable);
     }
+    let sums = sums::sums(context, &mut variables);
+    variables.extend(sums);
     variables
 }
 
@@ -192,7 +212,7 @@ pub(crate) fn narrower(context: &FindingContext<'_>) -> Vec<Narrower> {
 }
 
 /// Who says something about a variable, in the order of [`Variable::cells`].
-pub const SOURCES: [&str; 5] = ["statement", "validator", "checker", "options", "tests"];
+pub const SOURCES: [&str; 6] = ["statement", "validator", "checker", "solutions", "options", "tests"];
 
 /// Those of [`SOURCES`] that say something of some variable.
 pub fn told(cells: &[[String; SOURCES.len()]]) -> Vec<usize> {
@@ -216,6 +236,7 @@ impl Variable {
             self.statement.as_ref().map(stated).unwrap_or_default(),
             all(&self.validators),
             all(&self.judges),
+            self.solutions.iter().map(Assumed::shown).collect::<Vec<_>>().join("; "),
             self.options.iter().map(option).collect::<Vec<_>>().join("; "),
             self.seen.as_ref().map(Seen::shown).unwrap_or_default(),
         ]
@@ -227,6 +248,7 @@ impl Variable {
             statement: None,
             validators: Vec::new(),
             judges: Vec::new(),
+            solutions: Vec::new(),
             options: Vec::new(),
             seen: None,
             remarks: Vec::new(),
@@ -306,18 +328,12 @@ fn reads_of(context: &FindingContext<'_>, program: ProgramIdx) -> Vec<(String, B
             continue;
         }
         let shared = included::facts(context.folder, path).unwrap_or_else(|| facts.clone());
-        let bound = |bound: &ReadBound| {
-            let number = shared.value_of(bound);
-            match number.filter(|_| bound.is_literal()) {
-                Some(number) => Bound::of_number(number),
-                None => Bound { text: bound.text.clone(), value: number.map(|number| number.to_string()), number },
-            }
-        };
+        let bound = |bound: &ReadBound| Bound::read(bound, &shared);
         let of_input = facts.reads.iter().filter(|read| read.is_of_input());
         found.extend(of_input.filter_map(|read: &ReadCall| {
             let (least, greatest) = read.bounds.as_ref()?;
             let bounds =
-                Bounds { least: bound(least), greatest: bound(greatest), path: path.clone(), range: read.range };
+                Bounds { least: Some(bound(least)), greatest: bound(greatest), path: path.clone(), range: read.range };
             Some((base(read.name.as_ref()?)?, bounds))
         }));
     }
@@ -408,6 +424,7 @@ fn remarks(variable: &Variable) -> Vec<String> {
         remarks.push(format!("the statement allows {}, the validator {lo} … {hi}", stated.shown()));
     }
     remarks.extend(variable.narrower().into_iter().map(|narrower| narrower.message));
+    remarks.extend(variable.solutions.iter().filter_map(|assumed| assumed.is_too_little_for(variable)));
     if let (Some((lo, hi)), Some(seen)) = (variable.agreed(), &variable.seen) {
         let missed = [(lo, &seen.least, "lower"), (hi, &seen.greatest, "upper")];
         let missed = missed.iter().filter(|(bound, value, _)| bound.to_string() != **value);
@@ -440,7 +457,7 @@ mod tests {
     #[test]
     fn nothing_is_missed_where_validators_differ() {
         let bounds = |lo: i128, hi: i128| Bounds {
-            least: Bound::of_number(lo),
+            least: Some(Bound::of_number(lo)),
             greatest: Bound::of_number(hi),
             path: RelPath::parse("val.cpp").expect("a path"),
             range: Range::default(),

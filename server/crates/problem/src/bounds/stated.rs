@@ -28,7 +28,7 @@ fn in_part(context: &FindingContext<'_>, path: &RelPath, text: &str) -> (Stated,
     let text = context.problem.constants.shown_in(text);
     let index = LineIndex::new(&text);
     let placed = |name: String, [least, greatest]: [Bound; 2], span: Range<usize>| {
-        (name, Bounds { least, greatest, path: path.clone(), range: index.range(span) })
+        (name, Bounds { least: Some(least), greatest, path: path.clone(), range: index.range(span) })
     };
     let end = |end: StatedEnd| match end {
         StatedEnd::Number(number) => Bound::of_number(number),

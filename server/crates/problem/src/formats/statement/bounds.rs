@@ -162,6 +162,11 @@ fn one_of(text: &str, at: usize, words: &[&str]) -> Option<usize> {
     words.iter().find(is_there).map(|word| word.len())
 }
 
+/// Whether a text begins with the sign of a sum.
+pub(super) fn is_sum_sign(text: &str) -> bool {
+    one_of(text, 0, &SUMS).is_some()
+}
+
 fn past_blanks(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];

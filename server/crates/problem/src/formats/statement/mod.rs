@@ -10,6 +10,7 @@ mod chains;
 mod mention;
 mod number;
 mod samples;
+mod sums;
 
 use std::ops;
 
@@ -24,6 +25,7 @@ pub use bounds::{StatedBounds, bounds, stem};
 pub use chains::{StatedChain, StatedEnd, chains};
 pub use number::integer;
 pub use samples::{Printed, StatedSample, samples};
+pub use sums::{StatedSum, sums};
 
 /// Longer texts are not statements.
 const MAX_BYTES: u64 = MAX_PROSE_BYTES;

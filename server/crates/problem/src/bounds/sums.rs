@@ -1,0 +1,53 @@
+//! Sums of variables over the cases of an input: what the statement says, and what validators refuse.
+
+use super::{Bound, Bounds, Variable, find};
+use crate::{findings::FindingContext, formats::statement, included, text::LineIndex};
+
+/// A row for each sum of a variable of the table that a statement or a validator bounds.
+pub(super) fn sums(context: &FindingContext<'_>, variables: &mut [Variable]) -> Vec<Variable> {
+    let mut rows: Vec<Variable> = Vec::new();
+    let mut row = |name: String| -> usize {
+        let name = format!("sum of {name}");
+        rows.iter().position(|row| row.name == name).unwrap_or_else(|| {
+            rows.push(Variable::named(name));
+            rows.len() - 1
+        })
+    };
+    let mut stated = Vec::new();
+    for (path, text) in statement::parts(context.folder) {
+        let text = context.problem.constants.shown_in(&text);
+        let index = LineIndex::new(&text);
+        for sum in statement::sums(&text) {
+            let Some(variable) = find(variables, &sum.name) else { continue };
+            let greatest = Bound::of_number(sum.hi);
+            let bounds = Bounds { least: None, greatest, path: path.clone(), range: index.range(sum.span) };
+            stated.push((row(variable.name.clone()), bounds));
+        }
+    }
+    let mut read = Vec::new();
+    let programs = context.problem.validators.iter().map(|validator| &context.problem.programs[validator.program]);
+    for path in programs.flat_map(|program| &program.sources) {
+        let Some(facts) = context.folder.facts(path).filter(|facts| !facts.sums.is_empty()) else { continue };
+        let shared = included::facts(context.folder, path).unwrap_or_else(|| facts.clone());
+        for sum in &facts.sums {
+            // Its name in the table is that which the read gives it.
+            let named = facts.reads.iter().find(|read| read.receiver.as_ref() == Some(&sum.variable));
+            let name = named.and_then(|read| super::base(read.name.as_ref()?)).unwrap_or_else(|| sum.variable.clone());
+            let Some(variable) = find(variables, &name) else { continue };
+            let bounds =
+                Bounds { least: None, greatest: Bound::read(&sum.most, &shared), path: path.clone(), range: sum.range };
+            read.push((row(variable.name.clone()), bounds));
+        }
+    }
+    stated.into_iter().for_each(|(row, bounds)| rows[row].statement = Some(bounds));
+    read.into_iter().for_each(|(row, bounds)| rows[row].validators.push(bounds));
+    rows.iter_mut().for_each(|row| row.remarks = disagreement(row).into_iter().collect());
+    rows
+}
+
+/// What the statement and a validator say differently.
+fn disagreement(row: &Variable) -> Option<String> {
+    let stated = row.statement.as_ref()?.greatest.number?;
+    let other = row.validators.iter().filter_map(|bounds| bounds.greatest.number).find(|number| *number != stated)?;
+    Some(format!("the statement allows at most {stated}, the validator {other}"))
+}
