@@ -142,6 +142,20 @@ fn what_a_checker_prints_is_no_score_of_cms() {
     assert_eq!(verdicts, ["AC", "WA"]);
 }
 
+#[test]
+fn what_stays_out_is_listed() {
+    let place = temporary::folder();
+    let (from, out) = (place.path().join("from"), place.path().join("out"));
+    small_folder(&from, "ideas.odt", "perhaps\n", "");
+    for hidden in [".git/config", ".touchstone/prompts/fix.md", "__pycache__/sol.pyc", ".sol.py.swp"] {
+        write(&from.join(hidden), "x\n");
+    }
+    let done = Touchstone::new().args(["export", "plain"]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+    let listed = "these files do not come along:\n  ideas.odt\n  .git\n  .sol.py.swp\n  .touchstone\n  __pycache__\n";
+    assert!(done.stdout.contains(listed), "{}", done.stdout);
+    assert!(!out.join(".git").exists() && !out.join("ideas.odt").exists());
+}
+
 /// Talks on when nobody listens any more.
 const TALKS_ON: &str = "#include <fstream>\n#include <iostream>\n\nint main(int, char **argv) {\n    int wanted = 0, found = \
                         -1;\n    std::ifstream(argv[1]) >> wanted;\n    std::cerr << \"begun\" << std::endl;\n    std::cin >> \

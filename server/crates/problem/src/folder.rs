@@ -112,6 +112,11 @@ pub trait Folder {
         &[]
     }
 
+    /// What nobody looks at, in path order: hidden files and directories, and directories of tools.
+    fn hidden(&self) -> &[RelPath] {
+        &[]
+    }
+
     /// A file's bytes; `None` when there is no such file or it cannot be read.
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>>;
 
@@ -178,6 +183,10 @@ impl<F: Folder + ?Sized> Folder for Arc<F> {
 
     fn left_out(&self) -> &[LeftOut] {
         (**self).left_out()
+    }
+
+    fn hidden(&self) -> &[RelPath] {
+        (**self).hidden()
     }
 
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {

@@ -150,6 +150,7 @@ pub(super) fn solution(report: &mut Report, path: &str, label: Option<LabelWord>
         expectation_met: sets.filter(|_| !seen.is_empty()).map(|sets| sets.met_by(seen)),
         points: None,
         graded: GradedReport::default(),
+        time_limit_ms: None,
         max_time_ms: (!seen.is_empty()).then_some(time_ms),
         max_memory_kb: (!seen.is_empty()).then_some(3400),
     });

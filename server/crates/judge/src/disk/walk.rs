@@ -35,6 +35,8 @@ pub(crate) struct Walk {
     pub(crate) directories: Vec<PathBuf>,
     /// What cannot be used, in path order.
     pub(crate) left_out: Vec<LeftOut>,
+    /// What is hidden, and the directories of tools, in path order, as far as their names are paths.
+    pub(crate) hidden: Vec<RelPath>,
 }
 
 /// Lists a folder, without what is hidden, belongs to tools or lies elsewhere.
@@ -60,7 +62,10 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
             look => look,
         };
         let kept = match look {
-            Look::Ignored => false,
+            Look::Ignored => {
+                found.hidden.extend(relative(root, entry.path()));
+                false
+            }
             Look::LeftOut(obstacle) => {
                 found.left_out.push(left_out(root, entry.path(), is_directory, obstacle));
                 false
@@ -81,6 +86,7 @@ pub(crate) fn walk(root: &AbsPath) -> Walk {
     files.sort_by(|(one, _), (other, _): &(FileEntry, _)| one.path.cmp(&other.path));
     (found.files, found.states) = files.into_iter().unzip();
     found.left_out.sort();
+    found.hidden.sort();
     found
 }
 

@@ -340,9 +340,9 @@ impl<'a> Laying<'a> {
         // What the settings say was read.
         let is_known = |path: &RelPath| known.contains(path) || path.as_str() == crate::settings::SETTINGS_FILE;
         let unknown = files.filter(|path| !self.used.contains(path) && !is_known(path) && path.from_above().0 == 0);
-        // Links that lead outward are not followed, and what cannot be read is not there.
+        // Links that lead outward are not followed, what cannot be read is not there, and nobody looks at what is hidden.
         let left_out = self.given.folder.left_out().iter().filter_map(|one| one.path.as_ref());
-        self.plan.unknown = unknown.chain(left_out).cloned().collect();
+        self.plan.unknown = unknown.chain(left_out).chain(self.given.folder.hidden()).cloned().collect();
         self.plan
     }
 }

@@ -116,7 +116,7 @@ pub struct Plan {
     pub files: BTreeMap<RelPath, Content>,
     /// What the target cannot say, a line each.
     pub cannot: Vec<String>,
-    /// Files of the folder that no reader knows, which stay out.
+    /// Files of the folder that no reader knows, and what is hidden, which stay out.
     pub unknown: Vec<RelPath>,
 }
 

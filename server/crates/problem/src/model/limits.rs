@@ -91,9 +91,19 @@ impl Problem {
             time_ms: test.limits.time_ms.or(time_limit_ms),
             memory_bytes: test.limits.memory_bytes.or(Some(self.limits.memory_bytes)),
         };
+        self.in_language(solution, of_test)
+    }
+
+    /// What a solution may use where nothing is said of the test, likewise.
+    pub fn limits_of(&self, solution: &Program, time_limit_ms: Option<u64>) -> LanguageLimits {
+        let of_all = LanguageLimits { time_ms: time_limit_ms, memory_bytes: Some(self.limits.memory_bytes) };
+        self.in_language(solution, of_all)
+    }
+
+    fn in_language(&self, solution: &Program, limits: LanguageLimits) -> LanguageLimits {
         let stated = self.limits.languages.get(solution.language.name()).copied().unwrap_or_default();
         let entry = solution.language.entry().filter(|entry| entry.is_run());
         let time_factor = entry.and_then(|entry| entry.time_factor).unwrap_or(1.0);
-        of_test.in_language(stated, time_factor, entry.map_or(0, |entry| entry.memory_more_mb << 20))
+        limits.in_language(stated, time_factor, entry.map_or(0, |entry| entry.memory_more_mb << 20))
     }
 }

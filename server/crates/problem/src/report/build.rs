@@ -202,6 +202,7 @@ fn counted_column<'a>(
 fn solution_report(problem: &Problem, state: &State, row: &Row) -> SolutionReport {
     let cells = || state.cells[row.solution].iter().flatten();
     let (expected, permitted, required) = label_words(&problem.programs[row.solution]);
+    let limit = problem.limits_of(&problem.programs[row.solution], state.time_limit_ms).time_ms;
     SolutionReport {
         path: path_of(problem, row.solution),
         expected,
@@ -214,6 +215,7 @@ fn solution_report(problem: &Problem, state: &State, row: &Row) -> SolutionRepor
         expectation_met: row.expectation_met,
         points: cells().map(|cell| cell.points).sum::<Option<f64>>().filter(|_| cells().next().is_some()),
         graded: graded_report(problem, state, row.solution),
+        time_limit_ms: limit.filter(|_| limit != state.time_limit_ms),
         max_time_ms: cells().map(|cell| cell.cpu_us).max().map(milliseconds),
         max_memory_kb: cells().map(|cell| cell.memory_kb).max(),
     }

@@ -269,6 +269,9 @@ pub struct SolutionReport {
     /// judged.
     #[serde(default, flatten)]
     pub graded: GradedReport,
+    /// The limit of its CPU time where its language has another one than the problem, milliseconds; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit_ms: Option<u64>,
     /// The largest CPU time, milliseconds.
     pub max_time_ms: Option<f64>,
     /// The largest peak memory, kibibytes.

@@ -47,6 +47,9 @@ struct Solution {
     met: Option<bool>,
     /// Milliseconds.
     time: Option<f64>,
+    /// Its own limit, where it has one, milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -116,6 +119,7 @@ fn solution(one: &SolutionReport) -> Solution {
         pool: pool(one),
         met: one.expectation_met,
         time: one.max_time_ms,
+        limit: one.time_limit_ms,
     }
 }
 

@@ -249,7 +249,7 @@
     return element;
   }
 
-  /** A bar for the longest run of each solution, and a line at the limit. */
+  /** A bar for the longest run of each solution, and a line at the limit; a short one at that of its language. */
   function plot(host, problem) {
     const bars = problem.solutions.filter((one) => one.time !== null).sort((a, b) => b.time - a.time);
     if (bars.length === 0) {
@@ -257,10 +257,11 @@
       return;
     }
     const [left, width, row] = [260, 620, 20];
-    const most = Math.max(bars[0].time, problem.limit ?? 0) * 1.05 || 1;
+    const most = Math.max(bars[0].time, problem.limit ?? 0, ...bars.map((one) => one.limit ?? 0)) * 1.05 || 1;
     const at = (ms) => left + (ms / most) * width;
     const height = bars.length * row + 30;
-    const limit = problem.limit === null ? "there is no limit" : `the limit is ${time(problem.limit)}`;
+    const some = bars.some((one) => one.limit !== undefined) ? ", others have limits of their languages" : "";
+    const limit = problem.limit === null ? "there is no limit" : `the limit is ${time(problem.limit)}${some}`;
     const svg = draw("svg", { viewBox: `0 0 1000 ${height}`, width: 1000, height, role: "img", "aria-label": `The longest run of each solution; ${limit}, the longest run of all takes ${time(bars[0].time)}.` });
     svg.append(draw("line", { class: "axis", x1: left, x2: left, y1: 0, y2: height - 25 }));
     if (problem.limit !== null) {
@@ -269,11 +270,14 @@
     }
     for (const [index, one] of bars.entries()) {
       const name = one.path.length > 36 ? `…${one.path.slice(-35)}` : one.path;
-      const over = problem.limit !== null && one.time > problem.limit;
+      const limit = one.limit ?? problem.limit;
+      const over = limit !== null && one.time > limit;
       const y = index * row;
       svg.append(draw("text", { x: left - 8, y: y + 14, "text-anchor": "end" }, name));
       svg.append(draw("rect", { class: over ? "over" : "bar", x: left, y: y + 3, width: Math.max(1, at(one.time) - left), height: row - 6 }));
-      svg.append(draw("text", { x: at(one.time) + 6, y: y + 14 }, time(one.time)));
+      const own = one.limit === undefined ? "" : ` of ${time(one.limit)}`;
+      if (own) svg.append(draw("line", { class: "limit", x1: at(one.limit), x2: at(one.limit), y1: y + 1, y2: y + row - 1 }));
+      svg.append(draw("text", { x: at(one.time) + 6, y: y + 14 }, `${time(one.time)}${own}`));
     }
     host.append(svg);
   }

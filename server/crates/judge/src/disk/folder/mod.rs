@@ -96,6 +96,7 @@ pub struct DiskFolder {
     states: Vec<Option<FileState>>,
     listed: SystemTime,
     left_out: Vec<LeftOut>,
+    hidden: Vec<RelPath>,
     /// Files that are packed in archives of the folder.
     packed: BTreeMap<RelPath, Blob>,
     /// Files that the manifest states the contents of.
@@ -129,13 +130,14 @@ impl DiskFolder {
         store: Arc<Store>,
     ) -> DiskFolder {
         let name = root.as_path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let Walk { files, states, left_out, .. } = listing;
+        let Walk { files, states, left_out, hidden, .. } = listing;
         DiskFolder {
             name,
             entries: files,
             states,
             listed,
             left_out,
+            hidden,
             packed: BTreeMap::new(),
             made: BTreeMap::new(),
             above: BTreeMap::new(),
@@ -408,6 +410,10 @@ impl Folder for DiskFolder {
 
     fn left_out(&self) -> &[LeftOut] {
         &self.left_out
+    }
+
+    fn hidden(&self) -> &[RelPath] {
+        &self.hidden
     }
 
     fn bytes(&self, path: &RelPath) -> Option<Arc<[u8]>> {
