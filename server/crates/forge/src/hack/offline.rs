@@ -104,13 +104,14 @@ impl HackLoop<'_> {
     }
 
     /// Makes inputs that a model has written smaller, as long as each fails all whom it failed, where the search has a part in
-    /// the work. What is too slow stays: a smaller input would be one on which it is hardly so.
+    /// the work. What is too slow stays: a smaller input would be one on which it is hardly so. So does a whole suite, whose
+    /// tests are there for more than whom they fail first.
     pub(super) fn make_small(
         &self,
         offers: &mut [ProvedTest],
         observer: &mut dyn StageObserver,
     ) -> Result<(), ForgeError> {
-        if !self.settings.begins_offline {
+        if !self.settings.begins_offline || self.settings.wants_all {
             return Ok(());
         }
         let deadline = Instant::now() + time_to_shrink(self.settings.budget);

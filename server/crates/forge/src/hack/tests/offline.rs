@@ -74,6 +74,21 @@ fn what_a_model_writes_is_made_smaller_for_all_whom_it_fails() {
 }
 
 #[test]
+fn the_tests_of_a_whole_suite_stay_as_they_were_written() {
+    let written = json!({ "tests": [
+        { "input": "33 13 7\n", "why": "it is large" },
+        { "input": "10 11\n", "why": "it is above 20" },
+        { "input": "10 10\n", "why": "it is at the bound" },
+    ] });
+    let none = json!({ "tests": [] });
+    let mut script = Script::of([("adversarial_tests", written), ("discriminative_tests", none)]);
+    let settings = HackOptions { wants_all: true, n_rounds: 1, ..both_with_calls() };
+    let outcome = hack(&without_generator(), settings, &mut script).unwrap();
+    let inputs: Vec<String> = outcome.offers.iter().map(|offer| words(&offer.source)).collect();
+    assert_eq!(inputs, [r#""33 13 7\n""#, r#""10 11\n""#, r#""10 10\n""#]);
+}
+
+#[test]
 fn a_model_is_asked_only_about_whom_the_search_has_left() {
     let settings = HackOptions {
         begins_offline: true,
