@@ -4,10 +4,10 @@
 usage: run.py [HEADER_DIR] [--validators DIR] [--seeds N] [--jobs N] [--cxx g++] [--time] [--only NAME]
        [--part K/N]
 
-Every validator, or with --part every Nth, is compiled once and linked twice: with the header's bodies as they are, and with those made with
-TESTLIB_GENERATIVE. An example beside it (NAME.in) has to be accepted. Then seeds are tried until the generative
-program writes an input that the plain one accepts. Last, some are asked for large inputs and for shapes, see shapes.py,
-and some others for all small inputs, see exhaustive.py.
+Every validator, or with --part every Nth, is compiled once and linked twice: with the header's bodies as they are, and
+with those made with TESTLIB_GENERATIVE. An example beside it (NAME.in) has to be accepted. Then seeds are tried until
+the generative program writes an input that the plain one accepts. Last, some are asked for large inputs and for shapes,
+see shapes.py, and some others for all small inputs, see exhaustive.py.
 Exit status: 0 iff all build, 95 of 100 are accepted, and all shapes and all small inputs are those asked for.
 """
 import argparse

@@ -9,7 +9,12 @@ use std::collections::{HashMap, HashSet};
 use problem::facts::Assumption;
 use tree_sitter::Node;
 
-use crate::{constants::Constants, nodes::Nodes, rounds, source::Source};
+use crate::{
+    constants::Constants,
+    nodes::Nodes,
+    rounds::{self, Rounds},
+    source::Source,
+};
 
 /// An array may have more dimensions, which nobody looks at.
 const MAX_DIMENSIONS: usize = 3;
@@ -29,59 +34,41 @@ pub(crate) fn assumptions(source: &Source, constants: &Constants<'_>) -> Vec<Ass
     let declared = declared(source, &nodes, constants);
     let read = read(source, &nodes);
     let changed = changed(source, &nodes);
-    let mut found: Vec<(Node<'_>, Assumption)> = Vec::new();
+    let mut found: Vec<(usize, Assumption)> = Vec::new();
     let mut known = HashSet::new();
     let mut add = |node: Node<'_>, variable: &str, greatest: i128, why: String| {
         if known.insert((variable.to_owned(), why.clone())) {
             let range = source.range(node.byte_range());
-            Some(Assumption { variable: variable.to_owned(), greatest, why, range })
-        } else {
-            None
+            found.push((node.start_byte(), Assumption { variable: variable.to_owned(), greatest, why, range }));
         }
     };
     for (name, node) in &read {
         if let Some((greatest, kind)) = declared.get(name).and_then(|declared| declared.as_ref()?.greatest) {
-            found.extend(add(*node, name, greatest, kind.to_owned()).map(|one| (*node, one)));
+            add(*node, name, greatest, kind.to_owned());
         }
     }
     let is_count = |name: &str| read.iter().any(|(read, _)| *read == name) && !changed.contains(name);
     for (at, item) in nodes.of_kind("for_statement") {
         let Some((counter, first)) = rounds::counter(source, item.visit.node) else { continue };
-        let Some(bound) = rounds::rounds(source, item.visit.node) else { continue };
-        let Some((count, more)) = count(&bound).filter(|(count, _)| is_count(count)) else { continue };
+        let Some(Rounds { bound: count, more }) = rounds::counted(source, item.visit.node) else { continue };
+        if !is_count(count) {
+            continue;
+        }
         for inside in nodes.within(at).filter(|&inside| nodes.kind(inside) == "subscript_expression") {
             let Some(item) = nodes.get(inside) else { continue };
             let Some((array, dimension)) = indexed_by(source, item.visit.node, counter) else { continue };
             let sizes = declared.get(array).and_then(|declared| declared.as_ref()).map(|declared| &declared.sizes);
             let Some(size) = sizes.and_then(|sizes| sizes.get(dimension)) else { continue };
             // The last index is that of the first round and as many behind it as there are rounds but one.
-            let greatest = size - i128::from(first) - more;
+            let greatest = size - i128::from(first + more);
             let shown = source.node_text(item.visit.node);
             let name = shown.split('[').next().unwrap_or(shown);
             let why = format!("{name}{}[{size}]", "[…]".repeat(dimension));
-            found.extend(add(item.visit.node, count, greatest, why).map(|one| (item.visit.node, one)));
+            add(item.visit.node, count, greatest, why);
         }
     }
-    found.sort_by_key(|(node, _)| node.start_byte());
+    found.sort_by_key(|(start, _)| *start);
     found.into_iter().map(|(_, one)| one).collect()
-}
-
-/// The variable in how often a loop runs, and what is added to it: `n`, `n - 1`.
-fn count(bound: &str) -> Option<(&str, i128)> {
-    let mut words = bound.split(' ');
-    let name = words.next().filter(|name| is_name(name))?;
-    let more = match (words.next(), words.next()) {
-        (None, _) => 0,
-        (Some("+"), Some(more)) => more.parse().ok()?,
-        (Some("-"), Some(less)) => -less.parse::<i128>().ok()?,
-        (Some(_), _) => return None,
-    };
-    words.next().is_none().then_some((name, more))
-}
-
-fn is_name(text: &str) -> bool {
-    text.starts_with(|one: char| one.is_ascii_alphabetic() || one == '_')
-        && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '_')
 }
 
 /// The array of which a counter is an index, and the dimension that it is in: `a[i]`, `a[x][i]`.

@@ -4,14 +4,30 @@ use tree_sitter::Node;
 
 use crate::source::Source;
 
+/// How often a loop runs: as often as a bound says, and some rounds more, or fewer.
+pub(crate) struct Rounds<'s> {
+    pub(crate) bound: &'s str,
+    pub(crate) more: i32,
+}
+
 /// How often a loop runs, as an expression: `n` of `for (int i = 0; i < n; i++)` and `while (n--)`, `n - 1` of
 /// `for (int i = 2; i <= n; ++i)`. `None` where something else than a variable that is counted up by one from a small number up
 /// to a bound, or a variable that is counted down to 0, says when it ends.
 pub(crate) fn rounds(source: &Source, node: Node<'_>) -> Option<String> {
+    let Rounds { bound, more } = counted(source, node)?;
+    Some(match (more, bound.parse::<i32>()) {
+        (0, _) => bound.to_owned(),
+        (more, Ok(bound)) => (i64::from(bound) + i64::from(more)).max(0).to_string(),
+        (more, Err(_)) => format!("{bound} {} {}", if more < 0 { '-' } else { '+' }, more.abs()),
+    })
+}
+
+/// The same in its parts.
+pub(crate) fn counted<'s>(source: &'s Source, node: Node<'_>) -> Option<Rounds<'s>> {
     let condition = node.child_by_field_name("condition")?;
     if node.kind() == "while_statement" {
         let inside = source.node_text(condition).trim().strip_prefix('(')?.strip_suffix(')')?.trim();
-        return inside.strip_suffix("--").map(|count| count.trim().to_owned());
+        return inside.strip_suffix("--").map(|count| Rounds { bound: count.trim(), more: 0 });
     }
     let (counter, first) = start(source, node.child_by_field_name("initializer")?)?;
     if !counts_up(source, node.child_by_field_name("update")?, counter) {
@@ -31,12 +47,7 @@ pub(crate) fn rounds(source: &Source, node: Node<'_>) -> Option<String> {
         "<=" => 1,
         _ => return None,
     };
-    let bound = source.node_text(bound).trim();
-    Some(match (inclusive - ahead - first, bound.parse::<i32>()) {
-        (0, _) => bound.to_owned(),
-        (more, Ok(bound)) => (i64::from(bound) + i64::from(more)).max(0).to_string(),
-        (more, Err(_)) => format!("{bound} {} {}", if more < 0 { '-' } else { '+' }, more.abs()),
-    })
+    Some(Rounds { bound: source.node_text(bound).trim(), more: inclusive - ahead - first })
 }
 
 /// The variable that counts the rounds of such a loop, and its value in the first one.

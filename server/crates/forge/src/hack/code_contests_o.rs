@@ -125,8 +125,8 @@ impl HackLoop<'_> {
             let now = self.bench.judge(&draft.test_sources(), observer)?;
             self.about_now(&mut values, &now, &draft);
             let answer = self.ask::<RefineGenerator>(round + 1, &mut values, &now, language_model);
-            let Some(mut answer) = self.reply_or_end_early(answer, true)? else { break };
-            self.note_limits(answer.limits.take());
+            let Some(answer) = self.reply_or_end_early(answer, true)? else { break };
+            self.note_limits(answer.limits.as_deref());
             (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }
         let joined = |(command, round): &(String, u32)| Joined {
@@ -191,7 +191,8 @@ impl HackLoop<'_> {
     ) -> Result<SuiteScore, ForgeError> {
         let otherwise = self.seen_otherwise(trial);
         let trial = otherwise.as_ref().unwrap_or(trial);
-        let score = SuiteScore::of(&counting(trial, useless), Some(round));
+        let matrix = PassMatrix::of(&trial.problem, &trial.state);
+        let score = SuiteScore::of(&matrix.without(&programs(trial, useless)), Some(round));
         // Who fails what the search has found needs no further test.
         let failed = self.outcome.failed_after.iter().map(|(path, _)| path);
         let beside: Vec<RelPath> = useless.iter().chain(failed).cloned().collect();
@@ -200,7 +201,7 @@ impl HackLoop<'_> {
         let useless = &programs(trial, &beside);
         let found = Found { trial, engine: self.bench.engine(), sources: &sources, useless, seed };
         let (alpha, beta) = self.settings.goal;
-        let SuiteScore { tpr, tnr, .. } = SuiteScore::of(&counting(trial, &beside), Some(round));
+        let SuiteScore { tpr, tnr, .. } = SuiteScore::of(&matrix.without(useless), Some(round));
         draft.report = Report { iteration: round, tpr, tnr, alpha, beta, ..found.report(changed) };
         draft.goal_ratio = (tpr.unwrap_or(1.0) / alpha).min(tnr.unwrap_or(1.0) / beta);
         draft.sources = self.bench.texts(&may_edit(trial))?;

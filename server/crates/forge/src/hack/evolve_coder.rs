@@ -233,7 +233,7 @@ impl HackLoop<'_> {
         let mut all_left_out = Vec::new();
         loop {
             let WrittenTests { source, edits, tests, limits } = self.answered(asking, values, trial, language_model)?;
-            self.note_limits(limits);
+            self.note_limits(limits.as_deref());
             let given = as_tried(source.as_deref(), &edits);
             let Changes { is_edited, left_out, compile_error } =
                 self.change_unless_harmful(source, edits, trial, observer)?;
@@ -329,8 +329,9 @@ impl HackLoop<'_> {
 
 /// Whether the main solution exceeds a limit on one of the candidates, so that the test waits for other limits.
 fn exceeds_limits(trial: &Trial) -> bool {
-    let cells = trial.candidate_tests.iter().flatten().filter_map(|test| trial.state.cell(trial.problem.main?, *test));
-    cells.into_iter().any(|cell| matches!(cell.verdict, Verdict::Tle | Verdict::Mle))
+    let mut cells =
+        trial.candidate_tests.iter().flatten().filter_map(|test| trial.state.cell(trial.problem.main?, *test));
+    cells.any(|cell| matches!(cell.verdict, Verdict::Tle | Verdict::Mle))
 }
 
 /// How many ways there are to split programs by a valid test, which no trusted one fails: who fails is what differs.

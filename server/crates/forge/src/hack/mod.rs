@@ -237,10 +237,11 @@ impl<'a> HackLoop<'a> {
     }
 
     /// Shows the person the limits that a model proposes, if it does.
-    fn note_limits(&mut self, limits: Option<String>) {
-        let limits = limits.iter().map(|limits| limits.trim()).filter(|limits| !limits.is_empty());
-        let note = |limits| format!("the model proposes other limits, by which nothing was judged: {limits}");
-        self.outcome.notes.extend(limits.map(note));
+    fn note_limits(&mut self, limits: Option<&str>) {
+        if let Some(limits) = limits.map(str::trim).filter(|limits| !limits.is_empty()) {
+            let note = format!("the model proposes other limits, by which nothing was judged: {limits}");
+            self.outcome.notes.push(note);
+        }
     }
 
     /// Asks what the problem demands; the questions that follow show it (CCO-5).

@@ -260,9 +260,9 @@
     const most = Math.max(bars[0].time, problem.limit ?? 0, ...bars.map((one) => one.limit ?? 0)) * 1.05 || 1;
     const at = (ms) => left + (ms / most) * width;
     const height = bars.length * row + 30;
-    const some = bars.some((one) => one.limit !== undefined) ? ", others have limits of their languages" : "";
-    const limit = problem.limit === null ? "there is no limit" : `the limit is ${time(problem.limit)}${some}`;
-    const svg = draw("svg", { viewBox: `0 0 1000 ${height}`, width: 1000, height, role: "img", "aria-label": `The longest run of each solution; ${limit}, the longest run of all takes ${time(bars[0].time)}.` });
+    const others = bars.some((one) => one.limit !== undefined) ? ", others have limits of their languages" : "";
+    const words = problem.limit === null ? "there is no limit" : `the limit is ${time(problem.limit)}${others}`;
+    const svg = draw("svg", { viewBox: `0 0 1000 ${height}`, width: 1000, height, role: "img", "aria-label": `The longest run of each solution; ${words}, the longest run of all takes ${time(bars[0].time)}.` });
     svg.append(draw("line", { class: "axis", x1: left, x2: left, y1: 0, y2: height - 25 }));
     if (problem.limit !== null) {
       svg.append(draw("line", { class: "limit", x1: at(problem.limit), x2: at(problem.limit), y1: 0, y2: height - 22 }));

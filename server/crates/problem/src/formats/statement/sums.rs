@@ -44,7 +44,7 @@ pub fn sums(text: &str) -> Vec<StatedSum> {
     for at in 0..tokens.len() {
         let said = in_words(text, &tokens[at..]).or_else(|| in_signs(text, &tokens[at..]));
         for sum in said.into_iter().flatten() {
-            // What is said twice in different ways is not clear.
+            // Of those of several parts the largest holds for all.
             match found.iter_mut().find(|one| one.name == sum.name) {
                 Some(one) => one.hi = one.hi.max(sum.hi),
                 None => found.push(sum),
