@@ -7,6 +7,7 @@ use problem::{
     state::{GeneratorRun, JuryAnswer},
     verdict::Verdict,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bench::Trial;
@@ -16,7 +17,7 @@ use crate::bench::Trial;
 pub const AGREEMENT: f64 = 0.9;
 
 /// What was found about a test: where its answer comes from and who vouches for it (EVC-17).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct TestProof {
     /// The size of its input, bytes.
     pub bytes: u64,
@@ -35,7 +36,7 @@ pub struct TestProof {
 }
 
 /// A solution that a test fails.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Kill {
     /// The path of the solution.
     pub solution: String,

@@ -1,5 +1,6 @@
 //! How often a model is asked for one thing: some candidates first, of which the best is repaired.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How often it is asked.
@@ -25,7 +26,7 @@ impl Tries {
 }
 
 /// How often something in a trial came out as it should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Measure {
     /// What: `samples accepted`.
     pub what: &'static str,
@@ -36,7 +37,7 @@ pub struct Measure {
 }
 
 /// What came of one answer: a line of the table of trials.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct TrialLine {
     /// Which attempt it was for, from 1 on; the first has several candidates.
     pub attempt: u32,

@@ -1,97 +1,66 @@
-//! Calls that wait, and the one that is being answered.
+//! Calls that wait for the main thread, and the one that it does.
 
-use std::{
-    collections::VecDeque,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rmcp::{
+    ErrorData,
+    model::{CallToolRequestParams, CallToolResult},
 };
+use tokio::sync::{oneshot, watch};
 
-use serde_json::Value;
-
-use super::wire::Call;
 use crate::app::Machines;
 
 /// So many calls may wait.
-const MAX_WAITING: usize = 64;
+pub(super) const MAX_WAITING: usize = 64;
 
-/// For so long calls may go on when nothing comes any more.
-const AFTER_THE_END: Duration = Duration::from_secs(300);
-
-/// What the thread that reads and the one that answers share.
-#[derive(Default)]
-pub(super) struct Calls {
-    state: Mutex<CallState>,
-    is_changed: Condvar,
+/// A call of a tool, on its way from the thread that talks with the client.
+pub(super) struct Call {
+    /// No other call has it, whatever ids the client gives.
+    pub(super) number: u64,
+    pub(super) params: CallToolRequestParams,
+    /// What goes on, in words. Nobody looks where the client does not want to know.
+    pub(super) words: watch::Sender<String>,
+    pub(super) answer: oneshot::Sender<Result<CallToolResult, ErrorData>>,
 }
 
+/// The call that is being done.
 #[derive(Default)]
-struct CallState {
-    waiting: VecDeque<Call>,
-    current: Option<Current>,
-    is_ended: bool,
-}
+pub(super) struct Current(Mutex<State>);
 
-/// The call that is being answered.
-struct Current {
-    id: Value,
+#[derive(Default)]
+struct State {
+    number: Option<u64>,
     is_given_up: bool,
 }
 
-impl Calls {
-    /// Has a call wait for its turn; its id where too many do.
-    pub(super) fn add(&self, call: Call) -> Result<(), Value> {
+impl Current {
+    /// A call begins, unless nobody waits for it any more.
+    pub(super) fn begin(&self, call: &Call) -> bool {
         let mut state = self.lock();
-        if state.waiting.len() >= MAX_WAITING {
-            return Err(call.id);
+        if call.answer.is_closed() {
+            return false;
         }
-        state.waiting.push_back(call);
-        self.is_changed.notify_all();
-        Ok(())
+        *state = State { number: Some(call.number), is_given_up: false };
+        true
     }
 
-    /// Nobody wants the answer to a call any more, be it waiting or under way.
-    pub(super) fn give_up(&self, id: &Value, machines: &Machines) {
+    /// Nobody wants the answer to a call any more, whose other end must be closed already.
+    pub(super) fn give_up(&self, number: u64, machines: &Machines) {
         let mut state = self.lock();
-        state.waiting.retain(|call| call.id != *id);
-        if let Some(current) = state.current.as_mut().filter(|current| current.id == *id) {
-            current.is_given_up = true;
-            // Whoever answers sees that first, and resumes afterwards.
+        if state.number == Some(number) {
+            state.is_given_up = true;
+            // The main thread sees that first, and resumes afterwards.
             machines.cancel();
         }
     }
 
-    /// No further call comes: returns when those that are there have had their time.
-    pub(super) fn end(&self) {
-        let mut state = self.lock();
-        state.is_ended = true;
-        self.is_changed.notify_all();
-        drop(self.is_changed.wait_timeout_while(state, AFTER_THE_END, |_| true));
+    /// The call is at its end; whether it was given up.
+    pub(super) fn end(&self) -> bool {
+        std::mem::take(&mut *self.lock()).is_given_up
     }
 
-    /// No further call is answered.
-    pub(super) fn abandon(&self) {
-        let mut state = self.lock();
-        state.waiting.clear();
-        state.is_ended = true;
-        self.is_changed.notify_all();
-    }
-
-    /// The next call, which is being answered from now on; nothing at the end.
-    pub(super) fn take(&self) -> Option<Call> {
-        let waited = self.is_changed.wait_while(self.lock(), |state| state.waiting.is_empty() && !state.is_ended);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        let call = state.waiting.pop_front()?;
-        state.current = Some(Current { id: call.id.clone(), is_given_up: false });
-        Some(call)
-    }
-
-    /// Whether nobody wants the answer to the current call, which is at its end.
-    pub(super) fn was_given_up(&self) -> bool {
-        self.lock().current.take().is_some_and(|current| current.is_given_up)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, CallState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -100,20 +69,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_wait_for_their_turn_unless_they_are_given_up_or_too_many() {
-        let (calls, machines) = (Calls::default(), Machines::default());
-        let call = |id: usize| Call { id: Value::from(id), method: String::new(), params: Value::Null };
-        for id in 0..MAX_WAITING {
-            assert_eq!(calls.add(call(id)), Ok(()));
-        }
-        assert_eq!(calls.add(call(MAX_WAITING)), Err(Value::from(MAX_WAITING)));
-        assert_eq!(calls.take(), Some(call(0)));
-        assert!(!calls.was_given_up());
-        calls.give_up(&Value::from(1), &machines);
-        assert_eq!(calls.take(), Some(call(2)));
-        calls.give_up(&Value::from(2), &machines);
-        assert!(calls.was_given_up());
-        calls.abandon();
-        assert_eq!(calls.take(), None);
+    fn a_call_that_is_given_up_does_not_begin_and_one_that_has_begun_is_known_to_be() {
+        let (current, machines) = (Current::default(), Machines::default());
+        let call = |number| {
+            let (answer, answered) = oneshot::channel();
+            let words = watch::Sender::default();
+            (Call { number, params: CallToolRequestParams::new("check"), words, answer }, answered)
+        };
+        let (waiting, answered) = call(1);
+        drop(answered);
+        current.give_up(1, &machines);
+        assert!(!current.begin(&waiting));
+        let (running, answered) = call(2);
+        assert!(current.begin(&running));
+        drop(answered);
+        current.give_up(2, &machines);
+        assert!(current.end());
+        let (next, _answered) = call(3);
+        assert!(current.begin(&next));
+        // That one is over.
+        current.give_up(2, &machines);
+        assert!(!current.end());
     }
 }

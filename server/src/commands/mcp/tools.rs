@@ -1,9 +1,6 @@
 //! The tools: what they take, and what they do.
 
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{path::Path, sync::Arc};
 
 use forge::{
     apply::apply,
@@ -30,19 +27,19 @@ use problem::{
     request::{CheckRequest, glob},
     state::{State, StateEvent},
 };
+use rmcp::{
+    ErrorData,
+    model::{CallToolRequestParams, CallToolResult, JsonObject, Tool, ToolAnnotations},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tokio::sync::watch;
 
-use super::wire::{self, Reply};
+use super::found;
 use crate::{
     app::App,
     args::{Global, Mcp},
 };
-
-/// No two messages of progress follow each other more closely.
-const SHORTEST: Duration = Duration::from_millis(100);
-/// After so long the same progress is told again: the client sees that something still goes on.
-const LONGEST: Duration = Duration::from_secs(5);
 
 /// What every tool may be told.
 #[derive(Default, Deserialize)]
@@ -61,9 +58,9 @@ struct Arguments {
 }
 
 /// A tool: its name, what it does, and which of the arguments it takes, those that it needs first, and how many these are.
-type Tool = (&'static str, &'static str, &'static [&'static str], usize);
+type NamedTool = (&'static str, &'static str, &'static [&'static str], usize);
 
-const TOOLS: [Tool; 6] = [
+const TOOLS: [NamedTool; 6] = [
     (
         "check",
         "Judges the problem folder: every solution on every test, and what is wrong. In a folder that is not trusted nothing is \
@@ -124,6 +121,14 @@ fn schema(name: &str) -> Value {
     }
 }
 
+/// A schema as the protocol has it.
+fn object(schema: Value) -> anyhow::Result<Arc<JsonObject>> {
+    match schema {
+        Value::Object(object) => Ok(Arc::new(object)),
+        _ => anyhow::bail!("a schema is an object"),
+    }
+}
+
 /// The tools of a server.
 pub(super) struct Tools<'a> {
     app: &'a App,
@@ -144,8 +149,9 @@ impl<'a> Tools<'a> {
         Ok(Tools { app, fresh, roots, is_trusted: arguments.trust, may_write: arguments.allow_write })
     }
 
-    pub(super) fn list(&self) -> Vec<Value> {
-        let tool = |(name, description, takes, n_needed): Tool| {
+    /// What there is to call.
+    pub(super) fn list(&self) -> anyhow::Result<Vec<Tool>> {
+        let tool = |(name, description, takes, n_needed): NamedTool| {
             let properties: Map<_, _> = takes.iter().map(|name| ((*name).to_owned(), schema(name))).collect();
             let input = json!({
                 "type": "object",
@@ -154,46 +160,42 @@ impl<'a> Tools<'a> {
                 "additionalProperties": false,
             });
             let reads_only = name != "prove_test" || !self.may_write;
-            let mut tool = json!({
-                "name": name,
-                "description": description,
-                "inputSchema": input,
-                "annotations": { "readOnlyHint": reads_only, "openWorldHint": false },
-            });
-            if name == "check" {
-                tool["outputSchema"] = reports::schema();
-            }
-            tool
+            let annotations = ToolAnnotations::new().read_only(reads_only).destructive(false).open_world(false);
+            let tool = Tool::new(name, description, object(input)?).with_annotations(annotations);
+            Ok(tool.with_raw_output_schema(object(found::schema(name))?))
         };
         TOOLS.into_iter().map(tool).collect()
     }
 
-    pub(super) fn call(&self, params: &Value) -> Reply {
-        let name = params["name"].as_str().unwrap_or_default();
-        let Some((_, _, takes, n_needed)) = TOOLS.into_iter().find(|(known, ..)| *known == name) else {
-            return Reply::Error(wire::BAD_PARAMS, format!("there is no tool `{name}`"));
+    /// Does what a client asked for; the error is one of its request.
+    pub(super) fn call(
+        &self,
+        params: CallToolRequestParams,
+        words: watch::Sender<String>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let refused = |why: String| Err(ErrorData::invalid_params(why, None));
+        let Some((name, _, takes, n_needed)) = TOOLS.into_iter().find(|(known, ..)| *known == params.name) else {
+            return refused(format!("there is no tool `{}`", params.name));
         };
-        let given: Map<_, _> = match &params["arguments"] {
-            Value::Null => Map::new(),
-            // What is null is left out.
-            Value::Object(given) => given.clone().into_iter().filter(|(_, value)| !value.is_null()).collect(),
-            _ => return Reply::Error(wire::BAD_PARAMS, "`arguments` is an object".to_owned()),
-        };
+        // What is null is left out.
+        let given: JsonObject =
+            params.arguments.unwrap_or_default().into_iter().filter(|(_, value)| !value.is_null()).collect();
         if let Some(missing) = takes[..n_needed].iter().find(|name| !given.contains_key(**name)) {
-            return Reply::Error(wire::BAD_PARAMS, format!("`{missing}` is missing"));
+            return refused(format!("`{missing}` is missing"));
         }
         if let Some(surplus) = given.keys().find(|key| !takes.contains(&key.as_str())) {
-            return Reply::Error(wire::BAD_PARAMS, format!("`{name}` takes no `{surplus}`"));
+            return refused(format!("`{name}` takes no `{surplus}`"));
         }
         let arguments = match Arguments::deserialize(Value::Object(given)) {
             Ok(arguments) => arguments,
-            Err(error) => return Reply::Error(wire::BAD_PARAMS, error.to_string()),
+            Err(error) => return refused(error.to_string()),
         };
-        let mut told = Told::to(&params["_meta"]["progressToken"]);
-        match self.done(name, &arguments, &mut told) {
-            Ok(found) => Reply::found(found),
-            Err(error) => Reply::failed(&format!("{error:#}")),
-        }
+        let mut told = Told(words);
+        told.stage("judging");
+        Ok(match self.done(name, &arguments, &mut told) {
+            Ok(found) => found::result(found),
+            Err(error) => found::failed(&format!("{error:#}")),
+        })
     }
 
     fn done(&self, name: &str, arguments: &Arguments, told: &mut Told) -> anyhow::Result<Value> {
@@ -360,43 +362,17 @@ fn judged(trial: &Trial) -> Value {
 }
 
 /// Tells the client what goes on.
-struct Told {
-    /// What the client knows it by; null where it does not want to know.
-    token: Value,
-    number: u64,
-    words: String,
-    /// Whether the words were not told yet.
-    is_new: bool,
-    last: Option<Instant>,
-}
-
-impl Told {
-    fn to(token: &Value) -> Told {
-        Told { token: token.clone(), number: 0, words: "judging".to_owned(), is_new: true, last: None }
-    }
-}
+struct Told(watch::Sender<String>);
 
 impl Observer for Told {
-    fn event(&mut self, _event: &StateEvent) {
-        self.tick();
-    }
+    fn event(&mut self, _event: &StateEvent) {}
 
-    fn tick(&mut self) {
-        let pause = if self.is_new { SHORTEST } else { LONGEST };
-        if self.token.is_null() || self.last.is_some_and(|last| last.elapsed() < pause) {
-            return;
-        }
-        (self.is_new, self.last) = (false, Some(Instant::now()));
-        self.number += 1;
-        wire::send_progress(&self.token, self.number, &self.words);
-    }
+    fn tick(&mut self) {}
 }
 
 impl StageObserver for Told {
     fn stage(&mut self, words: &str) {
-        words.clone_into(&mut self.words);
-        self.is_new = true;
-        self.tick();
+        self.0.send_replace(words.to_owned());
     }
 
     fn progress(&mut self, words: &str) {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use judge::disk::folder::FileChange;
 use llm::{ledger::Spent, question::Usage};
 use problem::finding::Code;
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 pub use self::{
@@ -17,10 +18,12 @@ pub use self::{
 pub use crate::suite::metrics::percent;
 use crate::{
     bench::TestSource,
+    evidence::TestProof,
     hack::{Outcome, ProvedTest},
     minimise::Minimised,
     repair::Repaired,
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, pareto, pass_at, precision_without, quality},
+    tries::TrialLine,
     write::WriteOutcome,
 };
 
@@ -131,6 +134,25 @@ pub fn repair(repaired: &Repaired, of_model: &Spent) -> Value {
         "trials": repaired.trials,
         "spent": spent(of_model),
     })
+}
+
+/// The JSON schema of what was found about a test, [`TestProof`].
+pub fn evidence_schema() -> Value {
+    schema_of::<TestProof>()
+}
+
+/// The JSON schema of tables of trials, lists of [`TrialLine`].
+pub fn trials_schema() -> Value {
+    schema_of::<Vec<TrialLine>>()
+}
+
+/// A schema that stands within another one.
+fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// Which tests are needed.
