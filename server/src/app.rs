@@ -89,7 +89,6 @@ impl App {
         for mistake in mistakes {
             output::note(&format!("warning: {mistake}"));
         }
-        let cluster = elsewhere::connect(global.elsewhere.as_ref(), user.cluster.as_deref(), &dirs)?;
         let sandbox = global.sandbox.map(SandboxLevel::choice);
         let mut engine = Engine::start(EngineConfig {
             dirs,
@@ -103,6 +102,7 @@ impl App {
         if let Some(trouble) = &engine.cache_trouble {
             output::note(&format!("warning: {trouble}; this run goes on without it"));
         }
+        let cluster = elsewhere::connect(global.elsewhere.as_ref(), &engine)?;
         elsewhere::send(&mut engine, cluster.as_ref())?;
         let (is_interrupted, is_reading) = Default::default();
         let app = App { engine, cluster, is_interrupted, is_reading, machines: Machines::default() };
@@ -178,7 +178,7 @@ impl App {
         }
         // At its end it says who they are.
         self.cluster = None;
-        self.cluster = elsewhere::connect(global.elsewhere.as_ref(), self.user.cluster.as_deref(), &self.dirs)?;
+        self.cluster = elsewhere::connect(global.elsewhere.as_ref(), &self.engine)?;
         self.restart(global)?;
         Ok(true)
     }

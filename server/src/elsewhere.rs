@@ -87,14 +87,11 @@ impl Elsewhere {
     }
 }
 
-/// Connects, where a cluster was named by a command that can use one, or by the settings.
-pub(crate) fn connect(
-    elsewhere: Option<&Elsewhere>,
-    of_settings: Option<&str>,
-    dirs: &Dirs,
-) -> anyhow::Result<Option<Cluster>> {
+/// Connects, where a cluster was named by a command that can use one, or by the settings, which are the engine's.
+pub(crate) fn connect(elsewhere: Option<&Elsewhere>, engine: &Engine) -> anyhow::Result<Option<Cluster>> {
     let Some(elsewhere) = elsewhere else { return Ok(None) };
-    let url = elsewhere.cluster.as_deref().or(of_settings);
+    let dirs = &engine.dirs;
+    let url = elsewhere.cluster.as_deref().or(engine.user.cluster.as_deref());
     if url.is_none_or(|url| url == HERE) {
         for (option, is_given) in [("--audit", elsewhere.audit.is_some()), ("--metrics", elsewhere.metrics.is_some())] {
             anyhow::ensure!(!is_given, "`{option}` is for what runs on a cluster; use `--cluster URL`, too");
@@ -110,7 +107,9 @@ pub(crate) fn connect(
         "`--audit` must know who said what; name the list of the workers' keys in TOUCHSTONE_CLUSTER_KEYS"
     );
     let trust = Trust { believed, caught: caught(elsewhere, dirs), audit: elsewhere.audit.unwrap_or(0) };
-    let connection = Connection::open(&address, &login, trust)?;
+    // Where programs cannot be shut in at all, that is said when the first one is to run.
+    let level = engine.machine.find_sandbox().map_or_else(|_| "full".to_owned(), |sandbox| sandbox.level);
+    let connection = Connection::open(&address, &login, trust, &level)?;
     let attributed = match connection.believed() {
         None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
         Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),

@@ -1,6 +1,7 @@
 //! Programs that run on workers, with a real server: the same matrix as here, whoever is killed meanwhile; and what is
 //! refused.
 
+mod by_hand;
 mod failures;
 mod liars;
 mod others;

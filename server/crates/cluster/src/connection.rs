@@ -32,10 +32,10 @@ use crate::{
     audit::{Audit, Caught},
     jetstream,
     metrics::{self, Metrics, label},
-    presence::{Kind, MAX_CORES, Presence, ROLL_CALL, VERSION, platform},
+    presence::{Kind, MAX_CORES, Presence, ROLL_CALL, chosen_model, nobody_of_use},
     signing::{Believed, PublicKey},
     sync::lock,
-    wire::{PROTOCOL, clean},
+    wire::clean,
 };
 
 /// How long the server may take to let us in.
@@ -58,6 +58,8 @@ pub struct Connection {
     handle: Handle,
     _thread: oneshot::Sender<()>,
     seen: Mutex<Seen>,
+    /// The level of the sandbox that is asked for.
+    level: String,
     /// The CPU that programs run on: times compare only between equal ones.
     cpu_model: String,
     /// Who runs them.
@@ -92,14 +94,14 @@ type Stayed = BTreeMap<String, BTreeMap<String, BTreeSet<Digest>>>;
 /// The workers that were there when somebody last looked.
 struct Seen {
     workers: Vec<Presence>,
-    /// What those with the CPU that is used run at once: every batch asks for it.
+    /// What those with the CPU and the sandbox level that are asked for run at once: every batch asks for them.
     n_cores: usize,
     when: Instant,
 }
 
 impl Seen {
-    fn now(workers: Vec<Presence>, cpu_model: &str) -> Seen {
-        let used = workers.iter().filter(|worker| worker.is_of_use() && worker.cpu_model == cpu_model);
+    fn now(workers: Vec<Presence>, (level, cpu_model): (&str, &str)) -> Seen {
+        let used = workers.iter().filter(|worker| worker.serves(level) && worker.cpu_model == cpu_model);
         let n_cores = used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES);
         Seen { workers, n_cores, when: Instant::now() }
     }
@@ -224,7 +226,7 @@ impl Connection {
     ///
     /// # Errors
     /// One sentence: the server is not there, too old, lets nobody in, or has no workers that understand us.
-    pub fn open(address: &Address, login: &Login, mut trust: Trust) -> Result<Connection, ExecutorError> {
+    pub fn open(address: &Address, login: &Login, mut trust: Trust, level: &str) -> Result<Connection, ExecutorError> {
         let struck: Vec<PublicKey> = trust.caught.iter().map(|caught| caught.key).collect();
         trust.believed = trust.believed.take().map(|list| list.without(&struck));
         let no_thread = |error: std::io::Error| failed(format!("a thread cannot be started ({error}); try again"));
@@ -235,10 +237,10 @@ impl Connection {
         let drive = move || drop(runtime.block_on(ended));
         thread::Builder::new().name("cluster".to_owned()).spawn(drive).map_err(no_thread)?;
         let link = handle.block_on(Link::open(address, login))?;
-        let may_serve = |worker: &Presence| worker.is_of_use() && !trust.has_caught(&worker.name);
+        let may_serve = |worker: &Presence| worker.serves(level) && !trust.has_caught(&worker.name);
         let mut workers = handle.block_on(link.find_workers(may_serve));
         workers.retain(|worker| !trust.has_caught(&worker.name));
-        let Some(cpu_model) = chosen_model(&workers, &judge::cpu_model()) else {
+        let Some(cpu_model) = chosen_model(&workers, level, &judge::cpu_model()) else {
             return Err(failed(nobody_of_use(address, &workers)));
         };
         let user = match login {
@@ -247,7 +249,7 @@ impl Connection {
         };
         let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(user).text(&cpu_model);
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
-        let seen = Mutex::new(Seen::now(workers, &cpu_model));
+        let seen = Mutex::new(Seen::now(workers, (level, &cpu_model)));
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
         let (stayed, ran, n_waiting) = Default::default();
         Ok(Connection {
@@ -255,6 +257,7 @@ impl Connection {
             handle,
             _thread: end,
             seen,
+            level: level.to_owned(),
             cpu_model,
             whose,
             trust,
@@ -286,16 +289,17 @@ impl Connection {
             let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
             let mut workers = self.link.find_workers(is_of_use).await;
             workers.retain(|worker| !self.trust.has_caught(&worker.name));
-            *lock(&self.seen) = Seen::now(workers, &self.cpu_model);
+            *lock(&self.seen) = Seen::now(workers, (&self.level, &self.cpu_model));
         }
     }
 
-    /// How many batches the workers with the CPU that is used run at once.
+    /// How many batches the workers with the CPU and the level that are used run at once.
     pub fn n_cores(&self) -> usize {
         lock(&self.seen).n_cores
     }
 
-    /// The CPU that programs run on: this machine's, if a worker has it, otherwise the one of which there are most cores.
+    /// The CPU that programs run on: this machine's, if a worker of the level has it, otherwise the one of which there are most
+    /// cores.
     pub fn cpu_model(&self) -> &str {
         &self.cpu_model
     }
@@ -435,61 +439,5 @@ impl Connection {
 impl Trust {
     fn has_caught(&self, worker: &str) -> bool {
         self.caught.iter().any(|caught| caught.worker == worker)
-    }
-}
-
-/// The CPU that is used of those that workers have; `None` where no worker is of use.
-fn chosen_model(workers: &[Presence], here: &str) -> Option<String> {
-    let mut cores: BTreeMap<&str, usize> = BTreeMap::new();
-    for worker in workers.iter().filter(|worker| worker.is_of_use()) {
-        *cores.entry(&worker.cpu_model).or_default() += worker.cores;
-    }
-    let here = clean(here);
-    let of_most = || cores.iter().max_by_key(|(_, n_cores)| **n_cores).map(|(model, _)| (*model).to_owned());
-    if cores.contains_key(here.as_str()) { Some(here) } else { of_most() }
-}
-
-/// Why none of the workers is of use.
-fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
-    let Some(other) = workers.first() else {
-        return format!("no worker answers at {address}; start one with `touchstone worker --cluster {address}`");
-    };
-    if other.protocol != PROTOCOL || other.version != VERSION {
-        return format!(
-            "the workers at {address} are of another version ({} is of {}, this is {VERSION}); use the same everywhere",
-            other.name, other.version
-        );
-    }
-    format!(
-        "the workers at {address} run on another system ({} on {}, this is {}); start some on the same one",
-        other.name,
-        other.platform,
-        platform()
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::presence::Work;
-
-    #[test]
-    fn the_cpu_that_is_used() {
-        let worker = |cpu_model: &str, cores| Presence {
-            protocol: PROTOCOL,
-            version: VERSION.to_owned(),
-            name: "w".to_owned(),
-            cores,
-            level: "full".to_owned(),
-            cpu_model: cpu_model.to_owned(),
-            platform: platform(),
-            runtimes: Vec::new(),
-            work: Work::default(),
-        };
-        let workers = [worker("Z80", 1), worker("6502", 2), worker("Z80", 2), worker("8086", 1)];
-        assert_eq!(chosen_model(&workers, "8086").as_deref(), Some("8086"), "this machine's own");
-        assert_eq!(chosen_model(&workers, "6809").as_deref(), Some("Z80"), "the one with most cores");
-        let old = Presence { version: "0".to_owned(), ..worker("6809", 9) };
-        assert_eq!(chosen_model(&[old], "6809"), None);
     }
 }

@@ -1,12 +1,17 @@
 //! What a worker is, and what a batch asks of one: the kinds of batches that it takes.
 
+use std::collections::BTreeMap;
+
 use problem::{
     digest::KeyBuilder,
     executor::{Batch, Runtime},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{PROTOCOL, actions, clean};
+use crate::{
+    address::Address,
+    wire::{PROTOCOL, actions, clean},
+};
 
 /// The subject by which workers are asked who they are; the only one that does not name a version.
 pub(crate) const ROLL_CALL: &str = "touchstone.workers";
@@ -150,6 +155,15 @@ impl Presence {
         self.protocol == PROTOCOL && self.version == VERSION && self.platform == platform() && self.cores > 0
     }
 
+    /// The same for who asks for a sandbox level.
+    pub(crate) fn serves(&self, level: &str) -> bool {
+        self.is_of_use() && self.has_level(level_asked(level))
+    }
+
+    fn has_level(&self, level: &str) -> bool {
+        self.level == "full" || (self.level == "reduced" && level == "reduced")
+    }
+
     /// The queues that it takes batches from.
     pub(crate) fn kinds(&self) -> Vec<String> {
         let levels: &[&'static str] = if self.level == "full" { &["full", "reduced"] } else { &["reduced"] };
@@ -168,7 +182,7 @@ impl Presence {
         let has_runtime = |wanted: &Runtime| self.runtimes.iter().any(|one| one.identity == wanted.identity);
         self.protocol == PROTOCOL
             && self.cores > 0
-            && (self.level == "full" || (self.level == "reduced" && kind.level == "reduced"))
+            && self.has_level(kind.level)
             && (&self.platform, &self.version, &self.cpu_model) == (&kind.platform, &kind.version, &kind.cpu_model)
             && kind.runtime.as_ref().is_none_or(has_runtime)
             && kind.worker.as_ref().is_none_or(|worker| *worker == self.name)
@@ -196,10 +210,43 @@ impl Presence {
     }
 }
 
+/// The CPU that is used of those that workers have, for who asks for a level: this machine's, if one of the level has it,
+/// otherwise the one of which there are most cores. Where no worker has the level, what the others lack is said later, batch by
+/// batch. `None` where no worker is of use.
+pub(crate) fn chosen_model(workers: &[Presence], level: &str, here: &str) -> Option<String> {
+    let here = clean(here);
+    let chosen = |will_do: &dyn Fn(&Presence) -> bool| {
+        let mut cores: BTreeMap<&str, usize> = BTreeMap::new();
+        for worker in workers.iter().filter(|worker| will_do(worker)) {
+            *cores.entry(&worker.cpu_model).or_default() += worker.cores;
+        }
+        let of_most = || cores.iter().max_by_key(|(_, n_cores)| **n_cores).map(|(model, _)| (*model).to_owned());
+        if cores.contains_key(here.as_str()) { Some(here.clone()) } else { of_most() }
+    };
+    chosen(&|worker| worker.serves(level)).or_else(|| chosen(&Presence::is_of_use))
+}
+
+/// Why none of the workers is of use.
+pub(crate) fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
+    let Some(other) = workers.first() else {
+        return format!("no worker answers at {address}; start one with `touchstone worker --cluster {address}`");
+    };
+    if other.protocol != PROTOCOL || other.version != VERSION {
+        return format!(
+            "the workers at {address} are of another version ({} is of {}, this is {VERSION}); use the same everywhere",
+            other.name, other.version
+        );
+    }
+    format!(
+        "the workers at {address} run on another system ({} on {}, this is {}); start some on the same one",
+        other.name,
+        other.platform,
+        platform()
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use problem::{
         digest::Digest,
         executor::{Action, Attempt, Requirements, RunLimits, Task, Timing},
@@ -227,19 +274,40 @@ mod tests {
         Batch { tasks: runtimes.iter().map(|one| Task::Single(action(one))).collect(), timing: Timing::Final }
     }
 
-    #[test]
-    fn who_takes_what() {
-        let worker = Presence {
+    fn worker(cpu_model: &str, cores: usize) -> Presence {
+        Presence {
             protocol: PROTOCOL,
             version: VERSION.to_owned(),
             name: "w".to_owned(),
-            cores: 1,
+            cores,
             level: "full".to_owned(),
-            cpu_model: "Z80".to_owned(),
+            cpu_model: cpu_model.to_owned(),
             platform: platform(),
             runtimes: vec![runtime("python", 1)],
             work: Work::default(),
-        };
+        }
+    }
+
+    #[test]
+    fn the_cpu_that_is_used() {
+        let workers = [worker("Z80", 1), worker("6502", 2), worker("Z80", 2), worker("8086", 1)];
+        let chosen = |level, here| chosen_model(&workers, level, here);
+        assert_eq!(chosen("full", "8086").as_deref(), Some("8086"), "this machine's own");
+        assert_eq!(chosen("full", "6809").as_deref(), Some("Z80"), "the one with most cores");
+        let old = Presence { version: "0".to_owned(), ..worker("6809", 9) };
+        assert_eq!(chosen_model(&[old], "full", "6809"), None);
+        // More cores do not help where they shut programs in less well than is asked.
+        let weaker = Presence { level: "reduced".to_owned(), ..worker("6809", 9) };
+        let workers = [weaker.clone(), worker("Z80", 1)];
+        let chosen = |level, here| chosen_model(&workers, level, here);
+        assert_eq!(chosen("full", "6809").as_deref(), Some("Z80"));
+        assert_eq!(chosen("reduced", "8086").as_deref(), Some("6809"));
+        assert_eq!(chosen_model(&[weaker], "full", "8086").as_deref(), Some("6809"), "what it lacks is said later");
+    }
+
+    #[test]
+    fn who_takes_what() {
+        let worker = worker("Z80", 1);
         let kind = |runtimes: &[Option<Runtime>], level| Kind::of(&batch(runtimes), level, "Z80");
         let [compiled, python] = [None, Some(runtime("python", 1))];
         for level in ["full", "reduced", "limits-only"] {

@@ -120,7 +120,8 @@ fn on_a_cluster() {
         });
         let draining = Drains(stop.clone());
         ready.recv().expect("the worker takes batches");
-        let connection = Connection::open(&address, &Login::Nobody, Trust::default()).expect("there is a worker");
+        let connection = Connection::open(&address, &Login::Nobody, Trust::default(), "full");
+        let connection = connection.expect("there is a worker");
         let connection = Arc::new(connection);
         let cluster = ClusterMachine::over(Arc::clone(&client.machine), 1, Arc::clone(&connection));
         let cluster = cluster.expect("the server lets us hear of answers");

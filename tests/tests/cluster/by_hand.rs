@@ -1,0 +1,133 @@
+//! Whoever may use the account and speaks to the server by hand: a worker of another version, and a client that means harm.
+
+use std::{
+    collections::BTreeSet,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+use super::{PATIENCE, Server, check, ended_well, here, quick};
+
+/// A message of the server, its headers left out.
+struct Heard {
+    subject: String,
+    /// Where an answer is expected.
+    reply: Option<String>,
+    payload: Vec<u8>,
+}
+
+/// A connection of its own that hears what goes by on a subject.
+struct ByHand {
+    stream: TcpStream,
+    heard: Receiver<Heard>,
+}
+
+impl ByHand {
+    fn hearing(server: &Server, subject: &str) -> ByHand {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("the server listens");
+        let greeting = format!("CONNECT {{\"verbose\":false,\"headers\":true}}\r\nSUB {subject} 1\r\nPING\r\n");
+        stream.write_all(greeting.as_bytes()).expect("the server takes it");
+        let (mut replies, read) = (stream.try_clone().expect("two"), stream.try_clone().expect("three"));
+        let (hears, heard) = channel();
+        let (listens, is_listening) = channel();
+        thread::spawn(move || {
+            let mut read = BufReader::new(read);
+            let mut line = String::new();
+            while read.read_line(&mut line).is_ok_and(|length| length > 0) {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                match words[..] {
+                    ["PING"] => drop(replies.write_all(b"PONG\r\n")),
+                    ["PONG"] => drop(listens.send(())),
+                    [kind @ ("MSG" | "HMSG"), subject, _, .., length] => {
+                        let n_words = if kind == "MSG" { 5 } else { 6 };
+                        let reply = (words.len() == n_words).then(|| words[3].to_owned());
+                        let n_headers =
+                            if kind == "MSG" { 0 } else { words[words.len() - 2].parse().expect("a number") };
+                        let mut payload = vec![0; length.parse::<usize>().expect("a number") + 2];
+                        if read.read_exact(&mut payload).is_err() {
+                            return;
+                        }
+                        payload.truncate(payload.len() - 2);
+                        let payload = payload.split_off(n_headers);
+                        drop(hears.send(Heard { subject: subject.to_owned(), reply, payload }));
+                    }
+                    _ => {}
+                }
+                line.clear();
+            }
+        });
+        is_listening.recv_timeout(PATIENCE).expect("the server answers");
+        ByHand { stream, heard }
+    }
+
+    fn say(&mut self, subject: &str, payload: &[u8]) {
+        let head = format!("PUB {subject} {}\r\n", payload.len());
+        let whole = [head.as_bytes(), payload, b"\r\n"].concat();
+        self.stream.write_all(&whole).expect("the server takes it");
+    }
+}
+
+#[test]
+fn a_worker_of_another_version_is_named_and_gets_nothing() {
+    let Some(server) = Server::start() else { return };
+    let mut other = ByHand::hearing(&server, "touchstone.workers");
+    let folder = quick();
+    let presence = r#"{"protocol":1,"version":"0.0.1","name":"of-old","cores":8,"level":"full","cpu_model":"Z80","platform":"vax","runtimes":[]}"#;
+    // It answers for as long as there is a server.
+    thread::spawn(move || {
+        while let Ok(Heard { reply: Some(reply), .. }) = other.heard.recv() {
+            other.say(&reply, presence.as_bytes());
+        }
+    });
+    let done = check(&folder, &server).run().expect_code(2);
+    let words = "are of another version (of-old is of 0.0.1, this is ";
+    assert!(done.stderr.contains(words) && done.stderr.contains("use the same everywhere"), "{done:?}");
+}
+
+#[test]
+fn orders_of_a_client_that_means_harm_come_to_nothing() {
+    let Some(server) = Server::start() else { return };
+    let worker = server.worker(&[]);
+    let mut harmful = ByHand::hearing(&server, "touchstone.1.work.>");
+    let folder = quick();
+    assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
+    let order = harmful.heard.recv_timeout(PATIENCE).expect("it was handed out");
+    let parts: Vec<&str> = order.subject.split('.').collect();
+    let [touchstone, protocol, work, kind, ..] = parts[..] else { panic!("{}", order.subject) };
+    let subject = |number: usize| format!("{touchstone}.{protocol}.{work}.{kind}.0123456789abcdef.{number}");
+    let whole = order.payload;
+    let with = |at: usize, byte: u8| {
+        let mut changed = whole.clone();
+        changed[at] = byte;
+        changed
+    };
+    let mut orders = vec![
+        Vec::new(),
+        vec![0xff; 1000],
+        [u32::MAX.to_le_bytes().as_slice(), &whole[4..]].concat(),
+        whole[..whole.len() / 2].to_vec(),
+        [whole.as_slice(), &whole].concat(),
+    ];
+    // The head comes first: with another byte in it another program, file, limit or digest is asked for, or nothing that can be
+    // read.
+    orders.extend((0..whole.len()).flat_map(|at| [with(at, 0xff), with(at, b'/')]));
+    let answers = ByHand::hearing(&server, "touchstone.1.result.0123456789abcdef.>");
+    for (number, payload) in orders.iter().enumerate() {
+        harmful.say(&subject(number), payload);
+    }
+    // Each is answered, if only by why it is not run.
+    let mut waiting: BTreeSet<String> = (0..orders.len()).map(|number| number.to_string()).collect();
+    while !waiting.is_empty() {
+        let answer = answers.heard.recv_timeout(PATIENCE);
+        let answer = answer.unwrap_or_else(|_| panic!("no answer to {waiting:?}"));
+        waiting.remove(answer.subject.rsplit('.').next().expect("a number"));
+    }
+    let later = quick();
+    later.write("tests/9.in", "9\n");
+    later.write("tests/9.ans", "9\n");
+    assert_eq!(check(&later, &server).run().report().matrix(), here(&later));
+    let ended = ended_well(worker);
+    assert!(!ended.stderr.contains("panicked"), "{ended:?}");
+}
