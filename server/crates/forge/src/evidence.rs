@@ -18,6 +18,7 @@ pub const AGREEMENT: f64 = 0.9;
 
 /// What was found about a test: where its answer comes from and who vouches for it (EVC-17).
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[schemars(description = "What was found about a test: where its answer comes from and who vouches for it.")]
 pub struct TestProof {
     /// The size of its input, bytes.
     pub bytes: u64,
@@ -26,12 +27,14 @@ pub struct TestProof {
     /// The validators that accept it.
     pub validators: Vec<String>,
     /// The main solution, which made its answer; a model never does (EVC-15).
+    #[schemars(description = "The main solution, which made its answer.")]
     pub main: String,
     /// How many right solutions pass it, the main solution among them.
     pub n_agreeing: usize,
     /// How many right solutions were run on it.
     pub n_right: usize,
     /// The targets ([`Trial::is_target`]) that this test fails and no valid test of the folder does; other new tests may, too.
+    #[schemars(description = "The solutions that this test fails and no valid test of the folder does.")]
     pub kills: Vec<Kill>,
 }
 

@@ -67,8 +67,11 @@ struct Shown {
 }
 
 fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
-    let tests: Vec<TestIdx> =
+    let samples: Vec<TestIdx> =
         context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
+    let has_samples = !samples.is_empty();
+    // Where none is marked, they may be there all the same.
+    let tests = if has_samples { samples } else { small_tests(context, &shown) };
     let inputs: Option<Vec<String>> =
         tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].input_blob()?)).collect();
     let Some(inputs) = inputs else { return Vec::new() };
@@ -79,7 +82,7 @@ fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
         at_its_place.or_else(|| inputs.iter().position(|input| are_same(sample, input)))
     };
     let places: Vec<Option<usize>> = shown.iter().enumerate().map(place_of).collect();
-    let are_as_many = shown.len() == tests.len();
+    let are_as_many = has_samples && shown.len() == tests.len();
     // Where the statement shows more or fewer, those that are tests say that the others were meant to be.
     if !are_as_many && places.iter().all(Option::is_none) {
         return Vec::new();
@@ -87,6 +90,9 @@ fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (idx, (sample, place)) in shown.iter().zip(places).enumerate() {
         let Some(at) = place else {
+            if !has_samples {
+                continue;
+            }
             findings.push(if are_as_many {
                 let message = format!("this is not the input of {}", context.test_name(tests[idx]));
                 finding(context, tests[idx], &sample.place, Severity::Warning, message)
@@ -103,6 +109,15 @@ fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
         findings.extend(sample.output.as_ref().and_then(|output| of_output(context, tests[at], output)));
     }
     findings
+}
+
+/// The tests whose inputs are not much longer than the samples that are shown.
+fn small_tests(context: &FindingContext<'_>, shown: &[Shown]) -> Vec<TestIdx> {
+    /// What blanks may add, bytes.
+    const SLACK: u64 = 1000;
+    let longest = shown.iter().map(|sample| sample.input.len() as u64).max().unwrap_or_default();
+    let size = |test: TestIdx| context.state.tests[test].input_blob().map(|blob| blob.size);
+    context.problem.tests.indices().filter(|&test| size(test).is_some_and(|size| size <= longest + SLACK)).collect()
 }
 
 /// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.

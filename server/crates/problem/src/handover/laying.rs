@@ -333,9 +333,12 @@ impl<'a> Laying<'a> {
                 crate::model::InputSource::File(path) => Some(path),
                 _ => None,
             };
-            input.into_iter().chain(&test.answer)
+            // Whether the target has commands is said elsewhere.
+            input.into_iter().chain(&test.answer).chain(test.place.as_ref().map(|place| &place.path))
         });
-        let known: BTreeSet<&RelPath> = tests.chain(&problem.manifest).chain(&problem.standard_source).collect();
+        let scripts = problem.commands.iter().filter_map(|command| Some(&command.place.as_ref()?.path));
+        let files = tests.chain(scripts).chain(&problem.manifest).chain(&problem.standard_source);
+        let known: BTreeSet<&RelPath> = files.collect();
         let files = self.given.folder.files().iter().map(|file| &file.path);
         // What the settings say was read.
         let is_known = |path: &RelPath| known.contains(path) || path.as_str() == crate::settings::SETTINGS_FILE;

@@ -1,0 +1,227 @@
+//! Samples that are printed in a statement: `\exmp{…}{…}` of olymp.sty, and blocks below `Sample Input` or, in a section of
+//! examples, below `Input` and `Output`: code blocks of Markdown, `<pre>` of HTML, `verbatim` of LaTeX. Also rows of tables with
+//! such columns, and Hydro's blocks that are called `input1` and `output1`.
+//!
+//! Invariant: what is not surely a sample is none; a description of the format often looks like one.
+
+mod html;
+mod markdown;
+mod tex;
+
+use std::{mem, ops::Range};
+
+/// A sample of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedSample {
+    /// Its input.
+    pub input: Printed,
+    /// Its output.
+    pub output: Printed,
+}
+
+/// A text that a statement shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Where it stands, bytes of the statement.
+    pub span: Range<usize>,
+    /// The text, without what only lays it out.
+    pub text: String,
+}
+
+impl Printed {
+    fn as_it_stands(text: &str, span: Range<usize>) -> Printed {
+        Printed { text: text[span.clone()].to_owned(), span }
+    }
+}
+
+/// The samples of a text in order.
+pub fn samples(text: &str) -> Vec<StatedSample> {
+    let ways = [tex::of_olymp, markdown::samples, html::samples, tex::samples];
+    ways.into_iter().map(|way| way(text)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// What a block shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Input,
+    Output,
+}
+
+/// Puts together what stands above blocks and what is in them.
+#[derive(Default)]
+struct Gatherer {
+    in_examples: bool,
+    /// What the labels say that stand above the next block: several are the heads of columns.
+    labels: Vec<Part>,
+    /// What the blocks that follow show, where their labels stood above all of them.
+    columns: Vec<Part>,
+    input: Option<Printed>,
+    samples: Vec<StatedSample>,
+}
+
+impl Gatherer {
+    /// A line of words.
+    fn words(&mut self, words: &str, is_heading: bool) {
+        let label = label(words);
+        let named = named(&label);
+        if is_heading {
+            self.in_examples = is_of_sample(&label) || self.in_examples && named.is_some();
+        } else if is_head_of_examples(&label) {
+            self.in_examples = true;
+        }
+        match named.filter(|_| is_of_sample(&label) || self.in_examples) {
+            Some(part) if self.labels == [Part::Input] && part == Part::Output => self.labels.push(part),
+            Some(part) => self.labels = vec![part],
+            None => self.labels.clear(),
+        }
+        self.columns.clear();
+    }
+
+    /// A block that stands apart from the words around it.
+    fn block(&mut self, block: Printed) {
+        let above = mem::take(&mut self.labels);
+        let part = match above[..] {
+            [part, ref more @ ..] => {
+                self.columns = if more.is_empty() { Vec::new() } else { vec![Part::Output, Part::Input] };
+                Some(part)
+            }
+            // One row after the other.
+            [] => {
+                let part = self.columns.first().copied();
+                if part.is_some() {
+                    self.columns.rotate_left(1);
+                }
+                part
+            }
+        };
+        self.shown(part, block);
+    }
+
+    /// A block that shows this.
+    fn shown(&mut self, part: Option<Part>, block: Printed) {
+        match part {
+            Some(Part::Input) => self.input = Some(block),
+            Some(Part::Output) => {
+                self.samples.extend(self.input.take().map(|input| StatedSample { input, output: block }));
+            }
+            None => self.input = None,
+        }
+    }
+}
+
+/// A heading's words, in lower case, without marks and numbers.
+fn label(line: &str) -> String {
+    let letters: String = line.chars().map(|one| if one.is_alphabetic() { one } else { ' ' }).collect();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn named(label: &str) -> Option<Part> {
+    match label {
+        "input" | "sample input" | "example input" | "input example" | "input sample" => Some(Part::Input),
+        "output" | "sample output" | "example output" | "output example" | "output sample" => Some(Part::Output),
+        _ => None,
+    }
+}
+
+/// Whether a label speaks of samples.
+fn is_of_sample(label: &str) -> bool {
+    label.contains("sample") || label.contains("example")
+}
+
+/// Whether a line says nothing but that examples follow.
+fn is_head_of_examples(label: &str) -> bool {
+    let label = label.strip_suffix(" case").or_else(|| label.strip_suffix(" cases")).unwrap_or(label);
+    let label = label.strip_suffix(" test").or_else(|| label.strip_suffix(" tests")).unwrap_or(label);
+    matches!(label, "example" | "examples" | "sample" | "samples")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn said(text: &str) -> Vec<String> {
+        let shown = |found: StatedSample| format!("{:?} {:?}", found.input.text, found.output.text);
+        samples(text).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn tables() {
+        let head = "| # | input | output | note |\n|---|:--|---|---|\n";
+        let rows = "| 1 | `2`<br>`5 6` | `3`<br/>x \\| y |  |\n|2|-1|`0`|\n";
+        assert_eq!(said(&format!("## Example\n{head}{rows}")), [r#""2\n5 6\n" "3\nx | y\n""#, r#""-1\n" "0\n""#]);
+        assert_eq!(said(&format!("## Format\n{head}{rows}")), [""; 0], "not below examples");
+        assert_eq!(said("|Sample Input|Sample Output|\n|-|-|\n|4|5|\n"), [r#""4\n" "5\n""#]);
+        assert_eq!(said("## Examples\n|input|output|\n|-|-|\n|<b>4</b>|5|\n|6|$x$|\n|7|\n||8|\n"), [""; 0]);
+        let text = "## Examples\n|input|output|\n|-|-|\n| `4`<br>`é` | 5 |";
+        let found = samples(text);
+        assert_eq!((&text[found[0].input.span.clone()], &text[found[0].output.span.clone()]), ("`4`<br>`é`", "5"));
+    }
+
+    #[test]
+    fn markdown() {
+        let text = "## Input\n```\nn\n```\n## Examples\n### Input\n```\n1 2\n```\n### Output\n```text\n3\n```\n\n**Sample Input 2**\n\n```\n4\n```\n**Sample output 2**\n```\n5\n```\n## Notes\n```\nx\n```\n";
+        assert_eq!(said(text), [r#""1 2\n" "3\n""#, r#""4\n" "5\n""#]);
+        assert_eq!(said("## Input\n```\nn m\n```\n## Output\n```\nx\n```\n"), [""; 0], "the format, no sample");
+        assert_eq!(said("# Sample Input\n```\n1\n"), [""; 0]);
+        assert_eq!(said("# Sample Input\nAs follows.\n```\n1\n```\n# Sample Output\n```\n1\n```\n"), [""; 0]);
+    }
+
+    #[test]
+    fn tex() {
+        let text = "\\begin{example}\n\\exmp{\n1 2\n}{\n3\n}%\n\\exmp{4}{5}\n\\exmpfile{example.01}{example.01.a}\n";
+        assert_eq!(said(text), [r#""\n1 2\n" "\n3\n""#, r#""4" "5""#]);
+        assert_eq!(said("\\exmp{1 \\ldots}{2} \\exmp{1} \\exmp{{}"), [""; 0]);
+    }
+
+    #[test]
+    fn hydro() {
+        let text = "## Samples\n\n```input1\n1 2\n```\n\n```output1\n3\n```\n```input2\n4\n```\n~~~output2\n5\n~~~\n";
+        assert_eq!(said(text), [r#""1 2\n" "3\n""#, r#""4\n" "5\n""#]);
+        assert_eq!(said("```inputs\n1\n```\n```output\n2\n```\n"), [""; 0]);
+    }
+
+    #[test]
+    fn html() {
+        let codeforces = "<div class=\"sample-tests\"><div class=\"section-title\">Example</div><div class=\"sample-test\">\
+            <div class=\"input\"><div class=\"title\">Input<div title=\"Copy\">Copy</div></div><pre>\n\
+            <div class=\"test-example-line\">2 3</div><div class=\"test-example-line\">a &lt; b</div></pre></div>\
+            <div class=\"output\"><div class=\"title\">Output</div><pre>\n5\n</pre></div></div></div>";
+        assert_eq!(said(codeforces), [r#""2 3\na < b\n" "5\n""#]);
+        let headings = "<h2>Input</h2><pre>n m</pre><h2>Output</h2><pre>x</pre>\
+            <h3>Sample Input 1</h3><pre>1 2<br>3</pre><h3>Sample Output 1</h3><pre>6</pre>";
+        assert_eq!(said(headings), [r#""1 2\n3" "6""#], "the format is none");
+        let table = "<h2>Samples</h2><table><tr><th>input</th><th>output</th></tr>\
+            <tr><td><pre>1</pre></td><td><pre>2</pre></td></tr><tr><td><pre>3</pre></td><td><pre>4</pre></td></tr></table>";
+        assert_eq!(said(table), [r#""1" "2""#, r#""3" "4""#]);
+        let bold = "<p><b>Examples</b></p><p><strong>Input:</strong></p><pre><code>7\n</code></pre><p>Output:</p><pre>8\n</pre>";
+        assert_eq!(said(bold), [r#""7\n" "8\n""#]);
+        let in_words = "<p>See the <a href=\"x\">example</a>.</p><p>Input</p><pre>n</pre><p>Output</p><pre>x</pre>";
+        assert_eq!(said(in_words), [""; 0]);
+        assert_eq!(said("<h3>Sample Input</h3><pre>1 <sup>2</sup></pre><h3>Sample Output</h3><pre>3</pre>"), [""; 0]);
+        assert_eq!(
+            said("## Sample Input\n\n<pre>\n1\n</pre>\n\n## Sample Output\n\n<pre>\n2\n</pre>\n"),
+            [r#""1\n" "2\n""#]
+        );
+    }
+
+    #[test]
+    fn verbatim() {
+        let text = "\\section*{Input}\n\\begin{verbatim}\nn m\n\\end{verbatim}\n\\section*{Sample Input 1}\n\\begin{verbatim}\n\
+            1 2\n\\end{verbatim}\n\\section*{Sample Output 1}\n\\begin{verbatim}\n3\n\\end{verbatim}\n";
+        assert_eq!(said(text), [r#""1 2\n" "3\n""#]);
+        let lower = "\\Examples\n\\textbf{Input:}\n\\begin{lstlisting}[style=x]\n4\n\\end{lstlisting}\n\\textbf{Output:} % here\n\
+            \\begin{lstlisting}\n5\n\\end{lstlisting}\n";
+        assert_eq!(said(lower), [r#""4\n" "5\n""#]);
+        assert_eq!(said("\\section{Sample Input}\n\\begin{verbatim}\n1\n"), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(text in any::<String>(), made in "(```\n|<pre>|</pre>|<h2>|<|\\\\begin\\{verbatim\\}\n|\\\\end\\{verbatim\\}|```input1\n|\\| input \\| output \\|\n|\\|<br>|`|# Sample Input\n|### Output\n|\\\\exmp|\\{|\\}|é|\n){0,20}") {
+            samples(&text);
+            samples(&made);
+        }
+    }
+}
