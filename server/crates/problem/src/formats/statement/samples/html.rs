@@ -68,8 +68,9 @@ impl Tag {
         let inside = text.strip_prefix('<')?;
         let (closes, words) = inside.strip_prefix('/').map_or((false, inside), |words| (true, words));
         let n_name = words.find(|one: char| !one.is_ascii_alphanumeric()).unwrap_or(words.len());
+        // Comments and the like have no name; another sign stands for itself, as in `1 <= n`.
+        (n_name > 0 || inside.starts_with('!')).then_some(())?;
         let length = text.find('>')? + 1;
-        // A comment and the like have no name.
         Some(Tag { name: words[..n_name].to_ascii_lowercase(), closes, length })
     }
 }

@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(said(in_words), [""; 0]);
         assert_eq!(said("<h3>Sample Input</h3><pre>1 <sup>2</sup></pre><h3>Sample Output</h3><pre>3</pre>"), [""; 0]);
         assert_eq!(
-            said("## Sample Input\n\n<pre>\n1\n</pre>\n\n## Sample Output\n\n<pre>\n2\n</pre>\n"),
+            said("1 <= n <= 9\n\n## Sample Input\n\n<pre>\n1\n</pre>\n\n## Sample Output\n\n<pre>\n2\n</pre>\n"),
             [r#""1\n" "2\n""#]
         );
     }
