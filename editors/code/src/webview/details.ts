@@ -15,6 +15,7 @@ export function show(solution: string | undefined, test: string): void {
   }
   const before = state.open;
   state.open = { solution, test };
+  state.isGone = false;
   state.shown = undefined;
   if (state.matrix) {
     const cells = [before, state.open].flatMap((one) =>
@@ -35,7 +36,7 @@ export function close(): void {
 }
 
 export function drawDetails(): void {
-  details.hidden = state.open === undefined;
+  details.hidden = state.open === undefined || state.isGone;
   if (!state.open || state.uri === undefined) {
     return;
   }

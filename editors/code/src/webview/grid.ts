@@ -29,6 +29,15 @@ export interface Chosen {
 
 const TITLES = ["correct", "wrong", "unlabelled"] as const;
 
+/** Whether a matrix has a test, and a solution if one is named. */
+export function isThere(matrix: Matrix, cell: { solution: string | undefined; test: string }): boolean {
+  const { solution, test } = cell;
+  return (
+    matrix.tests.some((one) => one.id === test) &&
+    (solution === undefined || matrix.solutions.some((one) => one.path === solution))
+  );
+}
+
 /** Right solutions first, then wrong ones, then those without a label. */
 export function sectionOf(solution: Solution): number {
   if (solution.expected.length === 0) {

@@ -4,7 +4,7 @@ import type { ToPage } from "../messages.ts";
 import { apply, rates } from "../model.ts";
 import type { Solution } from "../protocol.ts";
 import { byId, el } from "./dom.ts";
-import { choices, UNEXPECTED } from "./grid.ts";
+import { choices, isThere, UNEXPECTED } from "./grid.ts";
 import { close, drawDetails, show } from "./details.ts";
 import { keep, send, state } from "./state.ts";
 import { drawGrid, moveTo, obey, redraw } from "./table.ts";
@@ -119,7 +119,13 @@ addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
       drawBar();
       drawGrid();
       if (state.open) {
-        send({ kind: "show", uri: state.uri, ...state.open });
+        // A solution that was moved, or a test that was taken out, is nothing to ask for.
+        state.isGone = state.matrix !== undefined && !isThere(state.matrix, state.open);
+        if (state.isGone) {
+          drawDetails();
+        } else {
+          send({ kind: "show", uri: state.uri, ...state.open });
+        }
       }
       break;
     }

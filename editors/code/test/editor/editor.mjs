@@ -214,7 +214,12 @@ export class Editor {
     for (let tries = 0; tries < 5; tries++) {
       await this.press("F1", input, "the command palette");
       const isFilled = await fills(input, `>${title}`);
-      if (!isFilled || !(await shows(row, 5000))) continue;
+      if (!isFilled || !(await shows(row, 5000))) {
+        // It lists what could be done when this was typed, perhaps while a file was still being opened; the same text again
+        // would change nothing.
+        if (await input.isVisible()) await this.page.keyboard.press("Escape");
+        continue;
+      }
       await this.page.keyboard.press("Enter");
       if (!brings || (await shows(brings, 20_000))) return;
     }

@@ -4,18 +4,27 @@
 // command line.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { copyProblem, Editor, repository, shows, until } from "../editor/editor.mjs";
+import { pathToFileURL } from "node:url";
+import { copyProblem, Editor, repository, shots, shows, until } from "../editor/editor.mjs";
 import { stepper } from "../editor/steps.mjs";
 
 const vsix = process.env.TOUCHSTONE_VSIX;
 assert.ok(vsix, "TOUCHSTONE_VSIX names the packaged extension");
 
-/** The folders: what holds the validator and the main solution, and an input that is not among the tests. */
+/**
+ * The folders: what holds the validator, and an input that is not among the tests; where a solution has to be moved for
+ * another label, that place.
+ */
 const FORMATS = [
-  { name: "night-ferry", validator: "input_validators/ferry.ctd", input: "2 1\n0 0\nAB1 1 2 20:00 5\n" },
+  {
+    name: "night-ferry",
+    validator: "input_validators/ferry.ctd",
+    input: "2 1\n0 0\nAB1 1 2 20:00 5\n",
+    moved: "submissions/wrong_answer/timetable.py",
+  },
   { name: "one-projector", validator: "files/val.cpp", input: "1\n-5 7\n" },
   { name: "two-parcels", validator: "val.cpp", input: "2 7\n3 4\n" },
 ];
@@ -23,7 +32,7 @@ const FORMATS = [
 /** A share as the command line writes it; only all is 100%. */
 const percent = (share) => `${Math.min(Math.round(share * 1000), share < 1 ? 999 : 1000) / 10}%`;
 
-for (const { name, validator, input } of FORMATS)
+for (const { name, validator, input, moved } of FORMATS)
   test(`a tour of ${name}`, { timeout: 1_800_000 }, async (t) => {
     const { workspace, folder } = copyProblem(name);
     const oracle = JSON.parse(readFileSync(path.join(repository, "tests", "oracle", `${name}.expected.json`), "utf8"));
@@ -52,9 +61,20 @@ for (const { name, validator, input } of FORMATS)
     const tab = (words) => page.locator(".tab.active", { hasText: words });
     const box = page.locator(".quick-input-widget:visible");
     const summary = editor.matrix.locator("#summary");
-    /** The texts of all pages in the editor, each with its blanks as one. */
+    /** Whether a frame and all those around it can be seen: a page is filled before it is shown. */
+    const isInSight = async (frame) =>
+      frame.parentFrame() === null ||
+      ((await (await frame.frameElement()).isVisible()) && (await isInSight(frame.parentFrame())));
+    /** The texts of all pages in the editor that can be seen, each with its blanks as one. */
     const pages = async () => {
-      const texts = page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? "").catch(() => ""));
+      const texts = page.frames().map(async (frame) => {
+        // A frame may go while it is asked.
+        try {
+          return (await isInSight(frame)) ? await frame.evaluate(() => document.body?.innerText ?? "") : "";
+        } catch {
+          return "";
+        }
+      });
       return (await Promise.all(texts)).map((text) => text.replaceAll(/\s+/g, " "));
     };
     const says = (words) => until(words, async () => (await pages()).some((text) => text.includes(words)));
@@ -64,7 +84,13 @@ for (const { name, validator, input } of FORMATS)
       await editor.command(command);
       await tab(title).waitFor({ timeout: 300_000 });
     };
-    const dismiss = () => editor.command("Notifications: Clear All Notifications");
+    /** Waits until the palette is out of the picture. */
+    const isClosed = () => box.waitFor({ state: "hidden" });
+    const dismiss = async () => {
+      await editor.command("Notifications: Clear All Notifications");
+      await isClosed();
+      await until("no notifications", async () => (await toast("").count()) === 0);
+    };
     const first = (solution, ...verdicts) =>
       oracle.tests[oracle.verdicts[solution].findIndex((one) => verdicts.includes(one))].id;
     const rates = `TPR ${percent(oracle.tpr)} · TNR ${percent(oracle.tnr)}`;
@@ -220,22 +246,37 @@ for (const { name, validator, input } of FORMATS)
         await editor.openFile(main);
         await editor.command("Touchstone: Check This Problem With Sanitizers");
         await toast(`${name} ran with sanitizers`).waitFor({ timeout: 240_000 });
+        await isClosed();
         await shot("13-sanitizers");
         await dismiss();
         const flaw = "    volatile int most = 2147483647;\n    most = most + 1;\n";
         await editor.write(main, sound.replace(/int main\(.*\) \{\n/, `$&${flaw}`));
         await editor.save();
         await editor.command("Touchstone: Check This Problem With Sanitizers");
+        await toast(`${name} ran with sanitizers`).waitFor({ timeout: 240_000 });
+        await dismiss();
         const rows = page.locator(".markers-panel .monaco-list-row");
         await editor.command("View: Focus Problems", rows.first());
-        await rows.filter({ hasText: "signed integer overflow" }).first().waitFor({ timeout: 240_000 });
+        await rows.filter({ hasText: "signed integer overflow" }).first().waitFor();
         const found = report("--sanitize").findings.find(({ message }) => message.includes("signed integer overflow"));
         assert.equal(found.path, main);
         await rows
           .filter({ hasText: `[Ln ${found.range.start.line + 1}, ` })
           .filter({ hasText: "signed integer overflow" })
           .first()
-          .waitFor();
+          .dblclick();
+        await page.locator(".statusbar-item", { hasText: `Ln ${found.range.start.line + 1}, ` }).waitFor();
+        const squiggle = page.locator('.editor-instance .monaco-editor [class*="squiggly-"]');
+        await until("the line underlined", async () => {
+          // What is underlined may change while it is asked.
+          const lines = (await squiggle.all()).map((one) => editor.textNowUnder(one).catch(() => undefined));
+          return (await Promise.all(lines)).includes("    most = most + 1;");
+        });
+        // What is chosen hides how it is underlined.
+        await page.keyboard.press("ArrowLeft");
+        const { line, character } = found.range.start;
+        const place = new RegExp(`^Ln ${line + 1}, Col ${character + 1}$`);
+        await page.locator(".statusbar-item", { hasText: place }).waitFor();
         await shot("14-undefined");
         await editor.write(main, sound);
         await editor.save();
@@ -265,6 +306,15 @@ for (const { name, validator, input } of FORMATS)
             const read = await parsed(text, "text/html");
             assert.notEqual(read.title, "");
             for (const solution of known.matrix.solutions) assert.ok(read.text.includes(path.basename(solution)));
+            // A script of the page draws its matrix.
+            await other.emulateMedia({ colorScheme: "dark" });
+            await other.goto(pathToFileURL(path.join(workspace, `${name}.html`)).href);
+            for (const [row, solution] of known.matrix.solutions.entries()) {
+              const drawn = other.locator("tr", { has: other.locator(`th[title^="${solution}: "]`) });
+              const cells = drawn.locator('td[role="gridcell"]');
+              assert.deepEqual(await cells.allTextContents(), known.matrix.verdicts[row], solution);
+            }
+            await other.screenshot({ path: path.join(shots, `tour-${name}-15-page.png`), fullPage: true });
           },
           xml: async (text) => {
             const read = await parsed(text, "application/xml");
@@ -287,8 +337,15 @@ for (const { name, validator, input } of FORMATS)
           const target = box.filter({ hasText: "Export the Report" }).locator("input").first();
           await until("a name for the report", async () => (await target.inputValue()).endsWith(".json"));
           await target.fill(file);
-          await page.waitForTimeout(500);
-          await page.keyboard.press("Enter");
+          // While the dialog looks into the folder, Enter does nothing else.
+          await until("the end of the dialog", async () => {
+            if (!(await target.isVisible())) return true;
+            await target.press("Enter");
+            return box.waitFor({ state: "hidden", timeout: 5000 }).then(
+              () => true,
+              () => false,
+            );
+          });
           await until(`a report in ${kind}`, () => existsSync(file) && readFileSync(file, "utf8") !== "");
           await check(readFileSync(file, "utf8"));
           // In an editor that runs in a browser a web page is shown as text too.
@@ -301,8 +358,23 @@ for (const { name, validator, input } of FORMATS)
       await step("limits are measured, and suggested if every right solution could be", async () => {
         await comes("Touchstone: Measure Solutions and Suggest Limits", `limits for ${name}`);
         await says("lone runs counts");
+        // The page is long: it is given the room of the panel, and more.
+        await editor.command("View: Hide Panel");
+        await isClosed();
+        await page.locator(".part.panel").waitFor({ state: "hidden" });
+        const usual = page.viewportSize();
+        await page.setViewportSize({ ...usual, height: 1140 });
+        await until("a higher window", async () => {
+          return (await page.locator(".monaco-workbench").boundingBox()).height === 1140;
+        });
         await shot("16-limits");
-        for (const one of oracle.false_negatives) await says(`${one}: it gets WA on test ${first(one, "WA")}`);
+        await page.setViewportSize(usual);
+        for (const one of oracle.false_negatives) {
+          // Its runs end with the first that fails, in whatever order they are made.
+          const failed = oracle.tests.filter((_, column) => oracle.verdicts[one][column] === "WA");
+          const words = failed.map(({ id }) => `${one}: it gets WA on test ${id} `);
+          await until(words[0], async () => (await pages()).some((text) => words.some((word) => text.includes(word))));
+        }
         // A machine that is too busy to measure suggests nothing either.
         const isOffered = await shows(toast("Apply it?"), 5000);
         if (oracle.false_negatives.length > 0) assert.ok(!isOffered, "nothing is offered");
@@ -330,7 +402,10 @@ for (const { name, validator, input } of FORMATS)
         await press(toast("Apply it?"), "Apply");
         await until("one more test", () => report().matrix.tests.length === before.length + 1);
         const [fresh] = report().matrix.tests.filter((one) => !before.includes(one));
-        assert.equal(JSON.parse(cli("show", folder, "-t", fresh, "--format", "json")).input, input);
+        // The editor makes a file first, and writes it then.
+        await until("the input on disk", () => {
+          return JSON.parse(cli("show", folder, "-t", fresh, "--format", "json")).input === input;
+        });
         // Only one page at a time can be looked at.
         await editor.openFile(main);
         await editor.cell(main, fresh).filter({ hasText: /^AC$/ }).waitFor({ timeout: 120_000 });
@@ -350,17 +425,35 @@ for (const { name, validator, input } of FORMATS)
         await box.locator("input").first().fill(word);
         await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: word }).waitFor();
         await page.keyboard.press("Enter");
-        await until("the label on disk", () => {
-          const { false_negatives, false_positives } = report().metrics;
-          return ![...false_negatives, ...false_positives].includes(solution);
-        });
-        await editor.openFile(solution);
-        await lens("as expected").waitFor({ timeout: 120_000 });
+        if (moved !== undefined) {
+          // The folder is the label: what is to be done is said, and left to the person.
+          await toast(`move ${solution} to ${moved}`).waitFor();
+          await dismiss();
+          renameSync(path.join(folder, solution), path.join(folder, moved));
+          // The cell that is open is of a solution that is there no more.
+          await editor.matrix.locator("#details").waitFor({ state: "hidden" });
+        }
+        const labelled = moved ?? solution;
+        const meant = word === "accepted" ? "true_positive" : "true_negative";
+        await until("the label on disk", () =>
+          report().solutions.some((one) => one.path === labelled && one.class === meant),
+        );
+        await editor.openFile(labelled);
+        // A lens has the label only where it says more than the verdict: a right solution gets AC, and that is all.
+        const { solutions, tests, verdicts } = report().matrix;
+        const row = verdicts[solutions.indexOf(labelled)];
+        const failed = row.findIndex((one) => one !== "AC");
+        const now = failed < 0 ? `AC on ${tests.length} tests` : `${row[failed]} on test ${tests[failed]}, as expected`;
+        await lens(new RegExp(`^${now}$`)).waitFor({ timeout: 120_000 });
+        const { tpr, tnr } = report().metrics;
+        await summary.filter({ hasText: `TPR ${percent(tpr)} · TNR ${percent(tnr)}` }).waitFor();
         await shot("19-label");
       });
 
       await step("the tools are probed, mutants tried, and the suite is made smaller", async () => {
         await comes("Touchstone: Probe Checker, Interactor and Validators", `probes for ${name}`);
+        // Behind that it says how long it took.
+        await says(cli("probe", folder).split(";")[0]);
         await shot("20-probes");
         await comes("Touchstone: Try Mutants of the Main Solution", `mutants for ${name}`);
         await says(`mutants of ${main}`);

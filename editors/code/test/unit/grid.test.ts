@@ -8,6 +8,7 @@ import {
   excerptOf,
   headOf,
   inSight,
+  isThere,
   marked,
   possible,
   UNEXPECTED,
@@ -45,6 +46,15 @@ test("filters by label, verdict, group and name", () => {
   assert.deepEqual(by({ group: "samples" }), [[0, 1], [0]]);
   assert.deepEqual(by({ text: "WA" }), [[1], [0, 1]]);
   assert.deepEqual(by({ verdict: "TLE" }), [[], []]);
+});
+
+test("a cell is there with its test, and with its solution if it has one", () => {
+  const known = matrix();
+  const [solution, test] = [known.solutions[0]?.path, known.tests[0]?.id ?? ""];
+  assert.ok(isThere(known, { solution, test }));
+  assert.ok(isThere(known, { solution: undefined, test }));
+  assert.ok(!isThere(known, { solution: "moved.cpp", test }));
+  assert.ok(!isThere(known, { solution, test: "gone" }));
 });
 
 test("columns are headed without what all tests of a group have in common", () => {
