@@ -165,6 +165,13 @@ pub fn mutate(
         (n_tried, notes) = bench.with_guests(alive.clone(), || search(bench, options, &alive, &mut fates, observer))?;
     }
     let index = LineIndex::new(&text);
+    for (number, mutant) in some.iter().enumerate() {
+        // Nobody knows it by its path.
+        let Some(path) = name(&options.solution, number) else { continue };
+        let line = index.range(mutant.range.clone()).start.line + 1;
+        let words = format!("the mutant of line {line} ({})", mutant.words);
+        notes.iter_mut().for_each(|note| *note = note.replace(path.as_str(), &words));
+    }
     let mutants = some.into_iter().enumerate().filter_map(|(number, mutant)| {
         Some(JudgedMutant {
             operator: mutant.operator.name(),

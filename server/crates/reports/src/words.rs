@@ -25,8 +25,8 @@ pub(crate) fn tally(findings: &[FindingReport], severities: &[Severity]) -> Stri
     let count = |one: Severity| findings.iter().filter(|finding| finding.severity == one).count();
     let counts = severities.iter().map(|&one| (count(one), one)).filter(|(n, _)| *n > 0);
     let counts = counts.map(|(n, one)| match one {
-        // It is not counted in English.
-        Severity::Information => format!("{n} of information"),
+        // What is called information is not counted in English.
+        Severity::Information => quantity(n, "note"),
         Severity::Error | Severity::Warning | Severity::Hint => quantity(n, severity(one)),
     });
     counts.collect::<Vec<_>>().join(", ")

@@ -4,7 +4,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use problem::{report::finding_report, words::quantity};
 use serde_json::{Map, Value, json};
 
-use super::{code_span, fenced};
+use super::{code_span, fenced, sentence};
 use crate::{
     mutate::{Fate, FoundTest, JudgedMutant, Mutated},
     probe::{Missed, Probed},
@@ -67,20 +67,17 @@ pub fn probe_words(probed: &Probed) -> String {
 
 /// The same as a page.
 pub fn probe_page(probed: &Probed) -> String {
-    let mut page = format!("# Probes\n\n{}\n", probe_words(probed));
+    let mut page = format!("# Probes\n\n{}\n", sentence(&probe_words(probed)));
     for missed in &probed.missed {
         let finding = &missed.finding;
         let place = finding.place.as_ref().map_or_else(String::new, |place| {
             format!(" in {}, line {}", code_span(place.path.as_str()), place.range.start.line + 1)
         });
-        page += &format!("\n## `{}`{place}\n\n{}\n", finding.code, code_span(&finding.message));
+        page += &format!("\n## `{}`{place}\n\n{}\n", finding.code, sentence(&finding.message));
         for related in &finding.related {
             let line = related.place.range.start.line + 1;
-            page += &format!(
-                "- {}, line {line}: {}\n",
-                code_span(related.place.path.as_str()),
-                code_span(&related.message)
-            );
+            page +=
+                &format!("- {}, line {line}: {}\n", code_span(related.place.path.as_str()), sentence(&related.message));
         }
         if let Some(side) = &missed.side {
             let args: Vec<String> = side.args.iter().map(|arg| code_span(arg)).collect();
@@ -90,7 +87,7 @@ pub fn probe_page(probed: &Probed) -> String {
             page += &format!("\nThe {name}, {} bytes:\n\n{}", bytes.len(), fenced("text", &beginning(bytes)));
         }
     }
-    page.extend(probed.notes.iter().map(|note| format!("\n{}\n", code_span(note))));
+    page.extend(probed.notes.iter().map(|note| format!("\n{}\n", sentence(note))));
     page
 }
 
@@ -129,10 +126,10 @@ pub fn mutants_in_short(mutated: &Mutated) -> String {
 
 /// What became of mutants, as a page.
 pub fn mutate_page(mutated: &Mutated) -> String {
-    let mut page = format!("# Mutants\n\n{}\n", code_span(&mutate_words(mutated)));
+    let mut page = format!("# Mutants\n\n{}\n", sentence(&mutate_words(mutated)));
     let line = |mutant: &JudgedMutant| {
-        let words = format!("{} ({})", mutant.words, mutant.operator);
-        format!("line {}: {}", mutant.range.start.line + 1, code_span(&words))
+        let words = sentence(&format!("{} ({})", mutant.words, mutant.operator));
+        format!("line {}: {words}", mutant.range.start.line + 1)
     };
     let with_fate = |is_wanted: fn(&Fate) -> bool| mutated.mutants.iter().filter(move |one| is_wanted(&one.fate));
     for mutant in with_fate(|fate| matches!(fate, Fate::Found { .. })) {
@@ -149,6 +146,6 @@ pub fn mutate_page(mutated: &Mutated) -> String {
         page += &format!("\n## {what}\n\n");
         page.extend(with_fate(|fate| *fate == Fate::PossiblyEquivalent).map(|mutant| format!("- {}\n", line(mutant))));
     }
-    page.extend(mutated.notes.iter().map(|note| format!("\n{}\n", code_span(note))));
+    page.extend(mutated.notes.iter().map(|note| format!("\n{}\n", sentence(note))));
     page
 }

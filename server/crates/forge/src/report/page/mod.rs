@@ -231,6 +231,45 @@ pub fn code_span(text: &str) -> String {
     format!("{ticks}{space}{text}{space}{ticks}")
 }
 
+/// A sentence of ours in which names of a folder may stand: what is between backticks is code, all else stands for itself.
+pub fn sentence(text: &str) -> String {
+    let text = line(text);
+    let mut parts = text.split('`').peekable();
+    let (mut page, mut is_code) = (String::new(), false);
+    while let Some(part) = parts.next() {
+        // One without a partner opens nothing.
+        let is_open = is_code && parts.peek().is_none();
+        if is_open {
+            page.push_str("\\`");
+        }
+        if is_code && !is_open {
+            page.push_str(&code_span(part))
+        } else {
+            page.push_str(&escaped(part))
+        }
+        is_code = !is_code;
+    }
+    page
+}
+
+/// A text without meaning for Markdown. An underscore within a word has none.
+fn escaped(text: &str) -> String {
+    let mut page = String::new();
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(one) = rest.next() {
+        let in_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        if matches!(one, '*' | '[' | ']' | '<' | '>' | '&' | '\\' | '#' | '|' | '~' | '$' | '!')
+            || (one == '_' && !in_word)
+        {
+            page.push('\\');
+        }
+        page.push(one);
+        before = one;
+    }
+    page
+}
+
 /// A text of several lines, as code.
 pub fn fenced(language: &str, text: &str) -> String {
     let text = visible(&text.replace("\r\n", "\n"));

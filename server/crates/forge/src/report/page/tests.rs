@@ -282,3 +282,11 @@ proptest::proptest! {
         proptest::prop_assert_eq!(n_ends, 2, "{}", block);
     }
 }
+
+#[test]
+fn what_is_between_backticks_in_a_sentence_is_code_and_nothing_else_means_anything() {
+    let page = |text| sentence(text);
+    assert_eq!(page("`<=` instead of `<` in wa_same_parcel.cpp"), "`<=` instead of `<` in wa_same_parcel.cpp");
+    assert_eq!(page("a < b, *x*, _y_ and [z](u)"), "a \\< b, \\*x\\*, \\_y\\_ and \\[z\\](u)");
+    assert_eq!(page("a ` alone <b>"), "a \\` alone \\<b\\>");
+}
