@@ -3,7 +3,7 @@
 import { cellAt, leftOut, NOT_RUN, shortNames, time } from "../model.ts";
 import type { Shown, TextPlace } from "../protocol.ts";
 import { byId, el } from "./dom.ts";
-import { excerptOf, marked } from "./grid.ts";
+import { excerptOf, isThere, marked } from "./grid.ts";
 import { send, state } from "./state.ts";
 import { redraw, refocus } from "./table.ts";
 
@@ -15,7 +15,6 @@ export function show(solution: string | undefined, test: string): void {
   }
   const before = state.open;
   state.open = { solution, test };
-  state.isGone = false;
   state.shown = undefined;
   if (state.matrix) {
     const cells = [before, state.open].flatMap((one) =>
@@ -35,8 +34,13 @@ export function close(): void {
   refocus();
 }
 
+/** Whether the matrix has no more what is open, as where a solution was moved: it is out of sight until it is back. */
+export function isGone(): boolean {
+  return state.matrix !== undefined && state.open !== undefined && !isThere(state.matrix, state.open);
+}
+
 export function drawDetails(): void {
-  details.hidden = state.open === undefined || state.isGone;
+  details.hidden = state.open === undefined || isGone();
   if (!state.open || state.uri === undefined) {
     return;
   }

@@ -4,8 +4,8 @@ import type { ToPage } from "../messages.ts";
 import { apply, rates } from "../model.ts";
 import type { Solution } from "../protocol.ts";
 import { byId, el } from "./dom.ts";
-import { choices, isThere, UNEXPECTED } from "./grid.ts";
-import { close, drawDetails, show } from "./details.ts";
+import { choices, UNEXPECTED } from "./grid.ts";
+import { close, drawDetails, isGone, show } from "./details.ts";
 import { keep, send, state } from "./state.ts";
 import { drawGrid, moveTo, obey, redraw } from "./table.ts";
 
@@ -119,9 +119,7 @@ addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
       drawBar();
       drawGrid();
       if (state.open) {
-        // A solution that was moved, or a test that was taken out, is nothing to ask for.
-        state.isGone = state.matrix !== undefined && !isThere(state.matrix, state.open);
-        if (state.isGone) {
+        if (isGone()) {
           drawDetails();
         } else {
           send({ kind: "show", uri: state.uri, ...state.open });

@@ -21,8 +21,6 @@ interface State {
   focus: { row: number; column: number };
   /** The test that is shown beside the grid. */
   open: { solution: string | undefined; test: string } | undefined;
-  /** Whether the matrix has it no more: then it is not shown, until it is back. */
-  isGone: boolean;
   shown: ShownTest | string | undefined;
 }
 
@@ -37,7 +35,6 @@ export const state: State = {
   chosen: { sections: [], rows: [], columns: [] },
   focus: { row: 0, column: 0 },
   open: undefined,
-  isGone: false,
   shown: undefined,
 };
 
