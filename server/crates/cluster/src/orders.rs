@@ -26,7 +26,7 @@ use crate::{
     presence::Kind,
     signing,
     sync::lock,
-    wire::{self, Answer, Parcel},
+    wire::{self, Answer, Cancelled, Parcel},
 };
 
 /// So often a batch may be lost with its answer.
@@ -185,13 +185,25 @@ impl Orders {
         let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
         let answers = self.shared.answers_to(ear.number);
         let salt = fastrand::u64(..);
-        let mut errand =
-            Errand { orders: self, kind, payload, order: Digest::of(payload), ear, subject, answers, salt };
+        let mut errand = Errand {
+            orders: self,
+            kind,
+            payload,
+            order: Digest::of(payload),
+            ear,
+            subject,
+            answers,
+            salt,
+            is_answered: false,
+        };
         let mut is_stuck = self.is_stuck.subscribe();
         select! {
             biased;
             Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => Err(Trouble::Stuck.into()),
-            came_to = errand.run() => came_to,
+            came_to = errand.run() => {
+                errand.is_answered = came_to.is_ok();
+                came_to
+            }
         }
     }
 
@@ -221,7 +233,7 @@ impl Orders {
         let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
         let said = async move {
             if is_cancelled {
-                drop(jetstream::say(&client, wire::cancelled(&run), next.to_string().into_bytes(), None).await);
+                drop(jetstream::say(&client, wire::cancelled(&run), Cancelled::Before(next).words(), None).await);
             }
             let orders = format!("{}.*.{run}.*", Stream::Work.prefix());
             drop(jetstream::purge(&client, Stream::Work, &orders).await);
@@ -267,6 +279,26 @@ struct Errand<'a> {
     answers: String,
     /// Nobody else can take the place of its messages with the server, which keeps the first with a name.
     salt: u64,
+    is_answered: bool,
+}
+
+impl Drop for Errand<'_> {
+    /// What another worker has answered meanwhile, or is not wanted any more, is not run to its end.
+    fn drop(&mut self) {
+        if self.is_answered {
+            return;
+        }
+        let (client, subject) = (self.client().clone(), self.subject.clone());
+        let cancelled = wire::cancelled(&self.orders.shared.run);
+        let words = Cancelled::One(self.ear.number).words();
+        self.orders.connection.spawn(async move {
+            let said = async {
+                drop(jetstream::say(&client, cancelled, words, None).await);
+                drop(jetstream::purge(&client, Stream::Work, &subject).await);
+            };
+            drop(timeout(FAREWELL, said).await);
+        });
+    }
 }
 
 impl Errand<'_> {

@@ -21,9 +21,45 @@ const MAX_HEAD_BYTES: usize = 16 << 20;
 /// How long the programs of one order may take one after the other, milliseconds.
 pub(crate) const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
 
-/// The subject by which workers are told that nobody waits for a run any more.
+/// The subject by which workers are told that nobody waits for batches of a run any more.
 pub(crate) fn cancelled(run: &str) -> String {
     format!("touchstone.{PROTOCOL}.cancelled.{run}")
+}
+
+/// The batches of a run that nobody waits for any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cancelled {
+    /// All before this one.
+    Before(u64),
+    /// This one.
+    One(u64),
+}
+
+impl Cancelled {
+    /// What is said of them.
+    pub(crate) fn words(self) -> Vec<u8> {
+        match self {
+            Cancelled::Before(next) => next.to_string().into_bytes(),
+            Cancelled::One(number) => format!("={number}").into_bytes(),
+        }
+    }
+
+    /// What was said; `None` for what says nothing.
+    pub(crate) fn read(words: &[u8]) -> Option<Cancelled> {
+        let words = std::str::from_utf8(words).ok()?;
+        match words.strip_prefix('=') {
+            Some(number) => number.parse().ok().map(Cancelled::One),
+            None => words.parse().ok().map(Cancelled::Before),
+        }
+    }
+
+    /// Whether it is about a batch.
+    pub(crate) fn holds(self, number: u64) -> bool {
+        match self {
+            Cancelled::Before(next) => number < next,
+            Cancelled::One(one) => number == one,
+        }
+    }
 }
 
 /// To a worker: run these.
@@ -152,6 +188,15 @@ mod tests {
     fn contents_of_two_sizes_are_two() {
         let (right, wrong) = (Blob::of(b"abc"), Blob { size: 4, ..Blob::of(b"abc") });
         assert_eq!(once([right, wrong, right]), [right, wrong]);
+    }
+
+    #[test]
+    fn what_nobody_waits_for() {
+        for (wish, held) in [(Cancelled::Before(3), [0, 2]), (Cancelled::One(4), [4, 4])] {
+            assert_eq!(Cancelled::read(&wish.words()), Some(wish));
+            assert!(held.into_iter().all(|number| wish.holds(number)) && !wish.holds(3) && !wish.holds(5));
+        }
+        assert_eq!([&b""[..], b"=", b"-1", b"\xff", b"=x"].map(Cancelled::read), [None; 5]);
     }
 
     #[test]

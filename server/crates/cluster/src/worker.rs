@@ -34,7 +34,7 @@ use crate::{
     shift::{End, Shift},
     signing::SigningKey,
     sync::lock,
-    wire::{self, Outcome, PROTOCOL, clean},
+    wire::{self, Cancelled, Outcome, PROTOCOL, clean},
     wishes::WISH,
 };
 
@@ -44,7 +44,7 @@ const MAX_DELIVERIES: u64 = 4;
 const IN_USE: Duration = Duration::from_secs(120);
 /// How long a worker waits before it makes queues anew.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How many cancelled runs are remembered.
+/// How many wishes to run something no more are remembered.
 const MAX_CANCELLED: usize = 10_000;
 
 /// What a worker works with.
@@ -149,8 +149,8 @@ pub(crate) struct Worker {
 #[derive(Default)]
 pub(crate) struct Books {
     running: Mutex<Vec<(Addressee, Arc<dyn Machine>)>>,
-    /// Of clients' runs the first batch that somebody waits for again.
-    cancelled: Mutex<HashMap<String, u64>>,
+    /// By client's run what nobody waits for any more.
+    cancelled: Mutex<HashMap<String, Vec<Cancelled>>>,
 }
 
 /// Who waits for a batch.
@@ -189,25 +189,28 @@ impl Books {
         lock(&self.running).retain(|(_, other)| !Arc::ptr_eq(other, machine));
     }
 
-    /// Stops what runs for a client that waits no more.
+    /// Stops what nobody waits for any more.
     fn cancel(&self, message: &Message) {
         let run = message.subject.rsplit('.').next().unwrap_or_default();
-        let Some(next) = std::str::from_utf8(&message.payload).ok().and_then(|number| number.parse().ok()) else {
-            return;
-        };
+        let Some(wish) = Cancelled::read(&message.payload) else { return };
         let mut cancelled = lock(&self.cancelled);
-        if cancelled.len() >= MAX_CANCELLED {
+        if cancelled.values().map(Vec::len).sum::<usize>() >= MAX_CANCELLED {
             cancelled.clear();
         }
-        cancelled.insert(run.to_owned(), next);
+        let of_run = cancelled.entry(run.to_owned()).or_default();
+        if let Cancelled::Before(next) = wish {
+            // It says more than what was said of those before.
+            of_run.retain(|other| matches!(other, Cancelled::One(number) if *number >= next));
+        }
+        of_run.push(wish);
         drop(cancelled);
         let running = lock(&self.running);
-        let concerned = running.iter().filter(|(whose, _)| whose.run == run && whose.number < next);
+        let concerned = running.iter().filter(|(whose, _)| whose.run == run && wish.holds(whose.number));
         concerned.for_each(|(_, machine)| machine.cancel());
     }
 
     fn is_cancelled(&self, whose: &Addressee) -> bool {
-        lock(&self.cancelled).get(&whose.run).is_some_and(|next| whose.number < *next)
+        lock(&self.cancelled).get(&whose.run).is_some_and(|wishes| wishes.iter().any(|wish| wish.holds(whose.number)))
     }
 }
 
