@@ -124,9 +124,12 @@ fn as_text(mutated: &Mutated) -> String {
     let line = |mutant: &JudgedMutant| line(solution, mutant);
     let mut text = String::new();
     for mutant in mutants {
-        if let Fate::Found { test, verdict } = &mutant.fate {
-            text.push_str(&format!("{}  no test fails it; it gets {verdict} on {}\n", line(mutant), shown(test)));
-        }
+        let fails_on = match &mutant.fate {
+            Fate::Found { test, verdict } => format!("it gets {verdict} on {}", shown(test)),
+            Fate::NotOffered { why } => format!("an input that fails it cannot be a test: {why}"),
+            Fate::NotBuilt | Fate::Failed { .. } | Fate::PossiblyEquivalent => continue,
+        };
+        text.push_str(&format!("{}  no test fails it; {fails_on}\n", line(mutant)));
     }
     let equivalent: Vec<&JudgedMutant> =
         mutants.iter().filter(|mutant| mutant.fate == Fate::PossiblyEquivalent).collect();

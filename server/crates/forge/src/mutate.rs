@@ -1,7 +1,7 @@
 //! Mutants: small changes of a right solution, judged as wrong solutions would be where the setter has few of them.
 //!
-//! A mutant that the suite lets live is looked at by the offline engine: either a test is found that fails it, or it is said to
-//! be possibly equivalent. No mutant is ever counted in the TNR.
+//! A mutant that the suite lets live is looked at by the offline engine: either a test is found that fails it, or an input that
+//! fails it and is no test, or it is said to be possibly equivalent. No mutant is ever counted in the TNR.
 
 use std::{
     collections::BTreeMap,
@@ -66,6 +66,11 @@ pub enum Fate {
         test: FoundTest,
         /// The verdict.
         verdict: Verdict,
+    },
+    /// The suite lets it live. What fails it is no test, such as an input on which right solutions differ.
+    NotOffered {
+        /// Why it is none.
+        why: String,
     },
     /// Nothing fails it, as far as was looked.
     PossiblyEquivalent,
@@ -165,13 +170,6 @@ pub fn mutate(
         (n_tried, notes) = bench.with_guests(alive.clone(), || search(bench, options, &alive, &mut fates, observer))?;
     }
     let index = LineIndex::new(&text);
-    for (number, mutant) in some.iter().enumerate() {
-        // Nobody knows it by its path.
-        let Some(path) = name(&options.solution, number) else { continue };
-        let line = index.range(mutant.range.clone()).start.line + 1;
-        let words = format!("the mutant of line {line} ({})", mutant.words);
-        notes.iter_mut().for_each(|note| *note = note.replace(path.as_str(), &words));
-    }
     let mutants = some.into_iter().enumerate().filter_map(|(number, mutant)| {
         Some(JudgedMutant {
             operator: mutant.operator.name(),
@@ -308,7 +306,15 @@ fn search(
             }
         }
     }
-    Ok((found.n_tried, found.notes))
+    let mut notes = found.notes;
+    for (path, why) in found.refused {
+        // Its place says more than the path, which nobody knows.
+        notes.retain(|note| !note.contains(path.as_str()));
+        if fates[&path] == Fate::PossiblyEquivalent {
+            fates.insert(path, Fate::NotOffered { why });
+        }
+    }
+    Ok((found.n_tried, notes))
 }
 
 #[cfg(test)]

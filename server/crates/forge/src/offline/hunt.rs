@@ -291,13 +291,17 @@ impl<'a> Hunt<'a> {
             for kill in kills {
                 match tests[&kill.text].clone().and_then(|test| stands(&trial, test, &path, kill.verdict)) {
                     Ok(()) => standing.push(kill),
-                    Err(why) => self.note(&format!("an input that fails {path} is not offered: {why}")),
+                    Err(why) => {
+                        self.note(&format!("an input that fails {path} is not offered: {why}"));
+                        self.found.refused.entry(path.clone()).or_insert(why);
+                    }
                 }
             }
             let mut standing = standing.into_iter();
             match standing.next() {
                 Some(kill) => {
                     self.found.failed_after.push((path.clone(), self.began.elapsed()));
+                    self.found.refused.remove(&path);
                     self.proved.insert(path, (kill, standing.next()));
                 }
                 None => *self.n_refused.entry(path).or_default() += 1,

@@ -19,7 +19,10 @@ mod reads;
 mod runs;
 mod small;
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use judge::engine::LoadedProblem;
 use problem::{
@@ -110,6 +113,8 @@ pub(crate) struct Found {
     pub(crate) finds: Vec<Find>,
     /// Others as they were found, to be used where one of those falls in the end.
     pub(crate) spares: Vec<Find>,
+    /// Solutions that failed inputs of which none can be offered, and why the first cannot.
+    pub(crate) refused: BTreeMap<RelPath, String>,
     /// How long was looked, without making what was found smaller.
     pub(crate) searched: Duration,
     /// How many inputs were tried.

@@ -101,15 +101,20 @@ pub fn mutate_words(mutated: &Mutated) -> String {
     let Mutated { solution, n_possible, n_tried, seconds, .. } = mutated;
     let (n_built, n_failed, n_found) = (mutated.n_built(), mutated.n_failed(), mutated.n_found());
     let n_equivalent = mutated.count(|fate| *fate == Fate::PossiblyEquivalent);
+    let n_not_offered = mutated.count(|fate| matches!(fate, Fate::NotOffered { .. }));
     let suite = format!("The suite fails {n_failed} of {n_built} mutants of {solution} ({n_possible} are possible)");
     let fail = if n_found == 1 { "fails" } else { "fail" };
     let are = if n_equivalent == 1 { "is" } else { "are" };
-    match (n_found + n_equivalent, *n_tried) {
+    let not_offered = match n_not_offered {
+        0 => String::new(),
+        n => format!(", {n} on inputs that cannot be tests"),
+    };
+    match (n_found + n_not_offered + n_equivalent, *n_tried) {
         (0, _) => format!("{suite}; that took {seconds:.1} s."),
         (_, 0) => format!("{suite}; no further input was tried against the others ({seconds:.1} s)."),
         (_, n_tried) => format!(
-            "{suite}; of the others {n_found} {fail} on inputs that were found, {n_equivalent} {are} possibly equivalent \
-             ({n_tried} inputs tried, {seconds:.1} s)."
+            "{suite}; of the others {n_found} {fail} on inputs that were found{not_offered}, {n_equivalent} {are} possibly \
+             equivalent ({n_tried} inputs tried, {seconds:.1} s)."
         ),
     }
 }
@@ -139,6 +144,15 @@ pub fn mutate_page(mutated: &Mutated) -> String {
                 FoundTest::Input(input) => format!("this input:\n\n{}", fenced("text", &beginning(input.as_bytes()))),
             };
             page += &format!("\n## {}\n\nNo test fails it; it gets **{verdict}** on {shown}", line(mutant));
+        }
+    }
+    for mutant in &mutated.mutants {
+        if let Fate::NotOffered { why } = &mutant.fate {
+            let why = sentence(why);
+            page += &format!(
+                "\n## {}\n\nNo test fails it; an input that fails it cannot be a test: {why}.\n",
+                line(mutant)
+            );
         }
     }
     if with_fate(|fate| *fate == Fate::PossiblyEquivalent).next().is_some() {
