@@ -15,7 +15,7 @@ use rmcp::{
         CallToolRequestParams, CallToolResponse, ErrorCode, Implementation, InitializeResult, ListToolsResult,
         PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
     },
-    service::RequestContext,
+    service::{RequestContext, ServerInitializeError},
     transport::async_rw::AsyncRwTransport,
 };
 use tokio::{
@@ -83,9 +83,13 @@ impl Client {
         // The last message may lack the end of its line.
         let input = tokio::io::stdin().chain(&b"\n"[..]);
         let lines = AsyncRwTransport::new_server(input, tokio::io::stdout()).with_max_line_length(MAX_MESSAGE);
-        // The error is a client that is gone before it has said who it is.
-        if let Ok(service) = ServiceExt::serve(self, Waiting::new(lines)).await {
-            drop(service.waiting().await);
+        match ServiceExt::serve(self, Waiting::new(lines)).await {
+            Ok(service) => drop(service.waiting().await),
+            // Who is gone before it has said who it is wants nothing.
+            Err(ServerInitializeError::ConnectionClosed(_)) => {}
+            Err(error) => {
+                output::note(&format!("the client did not begin as the protocol has it ({error}); see to it"))
+            }
         }
     }
 }
