@@ -67,6 +67,9 @@ struct Shown {
 }
 
 fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
+    if shown.is_empty() {
+        return Vec::new();
+    }
     let samples: Vec<TestIdx> =
         context.problem.tests.indices().filter(|&test| context.problem.tests[test].sample).collect();
     let has_samples = !samples.is_empty();

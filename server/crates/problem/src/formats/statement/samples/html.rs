@@ -2,9 +2,11 @@
 
 use super::{Gatherer, Printed, StatedSample};
 
-/// What stands for a character.
-const ENTITIES: [(&str, &str); 7] =
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&nbsp;", " "), ("&amp;", "&")];
+/// What stands for a character, by name.
+const ENTITIES: [(&str, char); 6] =
+    [("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("amp", '&')];
+/// No name is longer.
+const LONGEST_NAME: usize = 32;
 
 /// Tags that stand within a line.
 const INLINE: [&str; 14] =
@@ -13,7 +15,9 @@ const INLINE: [&str; 14] =
 pub(super) fn samples(text: &str) -> Vec<StatedSample> {
     let mut gathered = Gatherer::default();
     let (mut at, mut is_heading, mut words) = (0, false, String::new());
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+    // Nothing behind it is a tag.
+    let end = text.rfind('>').map_or(0, |last| last + 1);
+    while let Some(rest) = text.get(at..end).filter(|rest| !rest.is_empty()) {
         let n_words = rest.find('<').unwrap_or(rest.len());
         words.push_str(&rest[..n_words]);
         at += n_words;
@@ -48,7 +52,7 @@ pub(super) fn samples(text: &str) -> Vec<StatedSample> {
 
 /// What stands above a block, line by line.
 fn above(gathered: &mut Gatherer, words: &str, is_heading: bool) {
-    let lines = words.lines().map(decoded);
+    let lines = words.lines().map(|line| decoded(line).unwrap_or_else(|| line.to_owned()));
     // A button of Codeforces, inside of the label.
     for line in lines.filter(|line| !line.trim().is_empty() && line.trim() != "Copy") {
         gathered.words(&line, is_heading || line.trim_start().starts_with('#'));
@@ -77,15 +81,11 @@ impl Tag {
 
 /// Where a tag is closed, bytes.
 fn find_closing(text: &str, name: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find("</") {
-        let at = from + at;
-        if Tag::at(&text[at..]).is_some_and(|tag| tag.name == name) {
-            return Some(at);
-        }
-        from = at + 2;
-    }
-    None
+    let closes = |at: &usize| {
+        let (word, rest) = text[at + 2..].split_at_checked(name.len()).unwrap_or_default();
+        word.eq_ignore_ascii_case(name) && !rest.starts_with(|one: char| one.is_ascii_alphanumeric())
+    };
+    text.match_indices("</").map(|(at, _)| at).find(closes)
 }
 
 /// What a `<pre>` shows; nothing where it marks something in it, so that it is more than a text.
@@ -106,9 +106,37 @@ fn shown(inside: &str) -> Option<String> {
         rest = &rest[at + tag.length..];
     }
     text.push_str(rest);
-    Some(decoded(&text))
+    decoded(&text)
 }
 
-fn decoded(text: &str) -> String {
-    ENTITIES.iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
+/// A text with the characters that are meant; nothing where one has a name that is not known here.
+fn decoded(text: &str) -> Option<String> {
+    let mut meant = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        meant.push_str(&rest[..at]);
+        let behind = &rest[at + 1..];
+        let length = behind.find(|one: char| !one.is_ascii_alphanumeric() && one != '#').unwrap_or(behind.len());
+        if length == 0 || length > LONGEST_NAME || !behind[length..].starts_with(';') {
+            // It stands for itself.
+            meant.push('&');
+            rest = behind;
+            continue;
+        }
+        meant.push(named(&behind[..length])?);
+        rest = &behind[length + 1..];
+    }
+    meant.push_str(rest);
+    Some(meant)
+}
+
+/// The character with a name, or with a number.
+fn named(name: &str) -> Option<char> {
+    match name.strip_prefix('#') {
+        Some(number) => {
+            let of_16 = number.strip_prefix(['x', 'X']).map(|digits| u32::from_str_radix(digits, 16));
+            char::from_u32(of_16.unwrap_or_else(|| number.parse()).ok()?)
+        }
+        None => ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, one)| *one),
+    }
 }

@@ -1,6 +1,6 @@
 //! Markdown.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use super::{Gatherer, Part, Printed, StatedSample, is_of_sample, label, named};
 
@@ -9,13 +9,17 @@ const FENCES: [&str; 2] = ["```", "~~~"];
 
 pub(super) fn samples(text: &str) -> Vec<StatedSample> {
     let mut gathered = Gatherer::default();
+    let mut inputs = BTreeMap::new();
     let mut lines = Lines { text, at: 0 };
     while let Some(line) = lines.next() {
         let words = text[line.clone()].trim();
         if let Some(fence) = FENCES.into_iter().find(|fence| words.starts_with(fence)) {
             let Some(block) = lines.block(fence).map(|span| Printed::as_it_stands(text, span)) else { break };
             match of_hydro(words.trim_start_matches(['`', '~'])) {
-                Some(part) => gathered.shown(Some(part), block),
+                Some((Part::Input, number)) => drop(inputs.insert(number, block)),
+                Some((Part::Output, number)) => {
+                    gathered.samples.extend(inputs.remove(&number).map(|input| StatedSample { input, output: block }));
+                }
                 None => gathered.block(block),
             }
         } else if words.starts_with('|') {
@@ -29,14 +33,10 @@ pub(super) fn samples(text: &str) -> Vec<StatedSample> {
     gathered.samples
 }
 
-/// What a block shows that is called `input1` or `output1`.
-fn of_hydro(info: &str) -> Option<Part> {
-    let number = |part: &str| info.strip_prefix(part).is_some_and(|number| number.parse::<u32>().is_ok());
-    match (number("input"), number("output")) {
-        (true, _) => Some(Part::Input),
-        (_, true) => Some(Part::Output),
-        _ => None,
-    }
+/// What a block shows that is called `input1` or `output1`, and its number.
+fn of_hydro(info: &str) -> Option<(Part, u32)> {
+    let numbered = |name: &str, part| Some((part, info.trim().strip_prefix(name)?.parse().ok()?));
+    numbered("input", Part::Input).or_else(|| numbered("output", Part::Output))
 }
 
 /// The samples of a table whose first row is given; others only where the row names them so, or the section does.

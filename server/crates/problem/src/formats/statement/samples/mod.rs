@@ -37,8 +37,13 @@ impl Printed {
 /// The samples of a text in order.
 pub fn samples(text: &str) -> Vec<StatedSample> {
     let ways = [tex::of_olymp, markdown::samples, html::samples, tex::samples];
-    ways.into_iter().map(|way| way(text)).find(|found| !found.is_empty()).unwrap_or_default()
+    let mut found = ways.into_iter().map(|way| way(text)).find(|found| !found.is_empty()).unwrap_or_default();
+    found.truncate(MOST);
+    found
 }
+
+/// No statement has more.
+const MOST: usize = 100;
 
 /// What a block shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +56,10 @@ enum Part {
 #[derive(Default)]
 struct Gatherer {
     in_examples: bool,
+    /// Whether a heading says so, which holds for the headings of parts below it.
+    has_heading: bool,
+    /// Whether the last label is a heading.
+    is_headed: bool,
     /// What the labels say that stand above the next block: several are the heads of columns.
     labels: Vec<Part>,
     /// What the blocks that follow show, where their labels stood above all of them.
@@ -65,15 +74,18 @@ impl Gatherer {
         let label = label(words);
         let named = named(&label);
         if is_heading {
-            self.in_examples = is_of_sample(&label) || self.in_examples && named.is_some();
+            self.in_examples = is_of_sample(&label) || self.has_heading && self.in_examples && named.is_some();
+            self.has_heading = self.in_examples;
         } else if is_head_of_examples(&label) {
             self.in_examples = true;
         }
+        let are_heads_of_columns = !is_heading && !self.is_headed && self.labels == [Part::Input];
         match named.filter(|_| is_of_sample(&label) || self.in_examples) {
-            Some(part) if self.labels == [Part::Input] && part == Part::Output => self.labels.push(part),
+            Some(part) if are_heads_of_columns && part == Part::Output => self.labels.push(part),
             Some(part) => self.labels = vec![part],
             None => self.labels.clear(),
         }
+        self.is_headed = is_heading;
         self.columns.clear();
     }
 
@@ -94,11 +106,6 @@ impl Gatherer {
                 part
             }
         };
-        self.shown(part, block);
-    }
-
-    /// A block that shows this.
-    fn shown(&mut self, part: Option<Part>, block: Printed) {
         match part {
             Some(Part::Input) => self.input = Some(block),
             Some(Part::Output) => {
@@ -180,6 +187,9 @@ mod tests {
         let text = "## Samples\n\n```input1\n1 2\n```\n\n```output1\n3\n```\n```input2\n4\n```\n~~~output2\n5\n~~~\n";
         assert_eq!(said(text), [r#""1 2\n" "3\n""#, r#""4\n" "5\n""#]);
         assert_eq!(said("```inputs\n1\n```\n```output\n2\n```\n"), [""; 0]);
+        let by_number =
+            "```input1\n1\n```\n```input2\n2\n```\n```output2\n4\n```\n```output1\n3\n```\n```output1\n5\n```\n";
+        assert_eq!(said(by_number), [r#""2\n" "4\n""#, r#""1\n" "3\n""#]);
     }
 
     #[test]
@@ -199,11 +209,32 @@ mod tests {
         assert_eq!(said(bold), [r#""7\n" "8\n""#]);
         let in_words = "<p>See the <a href=\"x\">example</a>.</p><p>Input</p><pre>n</pre><p>Output</p><pre>x</pre>";
         assert_eq!(said(in_words), [""; 0]);
+        let signs =
+            |sign: &str| said(&format!("<h3>Sample Input</h3><pre>{sign}</pre><h3>Sample Output</h3><pre>3</pre>"));
+        assert_eq!(signs("a &#60; &amp;lt; &#x26; b & c"), [r#""a < &lt; & b & c" "3""#]);
+        assert_eq!(signs("a &le; b"), [""; 0], "it is not known here");
         assert_eq!(said("<h3>Sample Input</h3><pre>1 <sup>2</sup></pre><h3>Sample Output</h3><pre>3</pre>"), [""; 0]);
         assert_eq!(
             said("1 <= n <= 9\n\n## Sample Input\n\n<pre>\n1\n</pre>\n\n## Sample Output\n\n<pre>\n2\n</pre>\n"),
             [r#""1\n" "2\n""#]
         );
+    }
+
+    #[test]
+    fn what_stands_far_below_an_example_is_none() {
+        let format = "Example:\n\nIf n = 3, it is 5.\n\n## Input\n```\nn\n```\n## Output\n```\nx\n```\n";
+        assert_eq!(said(format), [""; 0]);
+        let contents = "<ul><li>Input</li><li>Output</li><li>Examples</li></ul><h2>Input</h2><pre>n</pre><h2>Output</h2><pre>x</pre>";
+        assert_eq!(said(contents), [""; 0]);
+        let empty = "### Sample Input\n### Sample Output\n```\n5\n```\n```\nsince 2 + 3 is 5\n```\n";
+        assert_eq!(said(empty), [""; 0]);
+    }
+
+    #[test]
+    fn long_texts_of_tags_take_no_long_time() {
+        for text in ["<a".repeat(300_000), format!("<pre>{}>", "</x".repeat(300_000)), "<pre>".repeat(100_000)] {
+            assert_eq!(said(&text), [""; 0]);
+        }
     }
 
     #[test]
@@ -214,6 +245,9 @@ mod tests {
         let lower = "\\Examples\n\\textbf{Input:}\n\\begin{lstlisting}[style=x]\n4\n\\end{lstlisting}\n\\textbf{Output:} % here\n\
             \\begin{lstlisting}\n5\n\\end{lstlisting}\n";
         assert_eq!(said(lower), [r#""4\n" "5\n""#]);
+        let in_line = "\\section*{Sample Input 1}\n\\begin{verbatim}1 2\n3\n\\end{verbatim}\n\\section*{Sample Output 1}\n\
+            \\begin{verbatim}6\\end{verbatim}\n\\section*{Sample Input 2}\n";
+        assert_eq!(said(in_line), [r#""1 2\n3\n" "6""#]);
         assert_eq!(said("\\section{Sample Input}\n\\begin{verbatim}\n1\n"), [""; 0]);
     }
 

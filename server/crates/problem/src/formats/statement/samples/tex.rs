@@ -63,7 +63,10 @@ fn block(text: &str, from: usize, name: &str) -> Option<(Range<usize>, usize)> {
     let (begin, end) = (format!("\\begin{{{name}}}"), format!("\\end{{{name}}}"));
     let inside = from + text[from..].find(&begin)? + begin.len();
     // Options may stand behind it.
-    let first = inside + text[inside..].find('\n')? + 1;
+    let options = text[inside..].strip_prefix('[').and_then(|rest| rest.find(']'));
+    let behind = inside + options.map_or(0, |at| at + 2);
+    let line = text[behind..].split_inclusive('\n').next().unwrap_or_default();
+    let first = if line.trim().is_empty() { behind + line.len() } else { behind };
     let last = first + text[first..].find(&end)?;
     Some((first..last, last + end.len()))
 }
