@@ -115,7 +115,10 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, engine: &Engine) -> anyhow:
         Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
     };
     let (n_cores, model, here) = (connection.n_cores(), connection.cpu_model(), judge::cpu_model());
-    output::note(&format!("programs run on {} of the cluster at {address}; {attributed}", quantity(n_cores, "core")));
+    output::note(&match n_cores {
+        0 => format!("warning: no worker of the cluster at {address} has the sandbox level {level} yet; {attributed}"),
+        n_cores => format!("programs run on {} of the cluster at {address}; {attributed}", quantity(n_cores, "core")),
+    });
     if model != here {
         output::note(&format!(
             "warning: the workers' CPU ({model}) is not this machine's ({here}), so a time near a limit may be judged otherwise than here"

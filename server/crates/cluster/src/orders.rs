@@ -224,7 +224,7 @@ impl Orders {
         // Who takes a number from here on sees that a farewell is under way.
         self.farewells.send_modify(|number| *number += 1);
         let next = self.n_sent.load(Ordering::SeqCst);
-        if self.n_over.swap(next, Ordering::Relaxed) == next {
+        if self.n_over.swap(next, Ordering::SeqCst) == next {
             self.farewells.send_modify(|number| *number -= 1);
             return;
         }
@@ -285,7 +285,8 @@ struct Errand<'a> {
 impl Drop for Errand<'_> {
     /// What another worker has answered meanwhile, or is not wanted any more, is not run to its end.
     fn drop(&mut self) {
-        if self.is_answered {
+        // A farewell says it of all of them.
+        if self.is_answered || self.ear.number < self.orders.n_over.load(Ordering::SeqCst) {
             return;
         }
         let (client, subject) = (self.client().clone(), self.subject.clone());

@@ -449,9 +449,10 @@ impl Machine for ClusterMachine {
     }
 
     fn cancel(&self) {
+        // First, so that nobody who waits says the same of a single batch.
+        self.say_farewell(true);
         self.is_cancelled.send_replace(true);
         self.home.cancel();
-        self.say_farewell(true);
     }
 
     fn resume(&self) {
