@@ -68,7 +68,7 @@ async def tries(session: ClientSession, folder: Path) -> None:
     assert explained.structuredContent["explanation"], explained
     judged = await session.call_tool("judge_input", {"input": INPUT})
     assert judged.structuredContent["worth_adding"], judged
-    # Answers come in the order of the calls, so none comes any more.
+    # Calls are done in their order, so none comes any more.
     await session.send_ping()
     assert not spinning.done(), f"a call that was given up is answered: {spinning}"
     spinning.cancel()

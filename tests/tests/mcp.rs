@@ -96,7 +96,7 @@ fn a_folder_that_is_not_trusted_is_only_read() {
     assert_eq!([6, 7, 8].map(|at| found[at]["error"]["code"].clone()), [-32602, -32602, -32601].map(Value::from));
     assert_eq!(found[9]["error"]["message"], "`input` is missing");
     assert_eq!(found[10]["result"]["structuredContent"]["findings"], report["findings"]);
-    assert!(found[11]["error"].is_object(), "{}", found[11]);
+    assert_eq!(found[11]["error"]["code"], -32602, "{}", found[11]);
     assert_eq!(folder.contents(), before);
 }
 
@@ -167,6 +167,22 @@ fn each_version_of_the_protocol_is_spoken_and_one_that_is_not_known_is_answered_
     let known = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
     assert_eq!(known.map(spoken), known);
     assert!(known.contains(&spoken("1999-01-01").as_str()));
+    // From 2026-07-28 on nobody has to say hello, and each request says who asks.
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "by hand", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let arguments = json!({ "code": "no-tests" });
+    let asked = json!({ "name": "explain_finding", "arguments": arguments, "_meta": meta });
+    let done = Touchstone::new().arg("mcp").arg(folder.path()).stdin(request(1, &("tools/call", asked))).run();
+    let answer: Value = serde_json::from_str(&done.expect_code(0).stdout).expect("one answer");
+    assert!(answer["result"]["structuredContent"]["explanation"].is_string(), "{answer}");
+    // Who begins with something else is told of.
+    let done =
+        Touchstone::new().arg("mcp").arg(folder.path()).stdin(notification("notifications/initialized", &json!({})));
+    let done = done.run().expect_code(0);
+    assert!(done.stderr.contains("did not begin as the protocol has it"), "{done:?}");
 }
 
 #[test]

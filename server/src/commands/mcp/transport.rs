@@ -13,11 +13,14 @@ use rmcp::{
 };
 use tokio::{
     sync::Notify,
-    time::{Instant, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 /// For so long calls may go on when nothing comes any more.
 const AFTER_THE_END: Duration = Duration::from_secs(300);
+
+/// For so long what was sent may be on its way then.
+const TO_CLOSE: Duration = Duration::from_secs(1);
 
 /// A transport at whose end answers are still given: a client that has only said all that it wanted gets them.
 pub(super) struct Waiting<T> {
@@ -133,7 +136,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Waiting<T> {
         None
     }
 
+    /// Whoever does not read holds nobody up.
     async fn close(&mut self) -> Result<(), T::Error> {
-        self.inner.close().await
+        timeout(TO_CLOSE, self.inner.close()).await.unwrap_or(Ok(()))
     }
 }
