@@ -139,6 +139,29 @@ fn a_validator_that_splits_lines_is_found_out() {
 }
 
 #[test]
+fn a_mutant_that_differs_only_where_right_solutions_do_is_not_called_equivalent() {
+    let program = |condition: &str| {
+        format!(
+            "#include <cstdio>\nint main() {{ int n; scanf(\"%d\", &n); puts({condition} ? \"small\" : \"large\"); }}\n"
+        )
+    };
+    let folder = Folder::empty("edge");
+    folder.write("sol.cpp", program("n < 5"));
+    folder.write("ac_other.cpp", program("n <= 5"));
+    folder.write("tests/1.in", "1\n");
+    folder.write("tests/2.in", "9\n");
+    let reads = "registerValidation(n, args); inf.readInt(1, 10, \"n\"); inf.readEoln(); inf.readEof();";
+    folder.write("val.cpp", format!("#include \"testlib.h\"\nint main(int n, char* args[]) {{ {reads} }}\n"));
+    let done = Touchstone::new().args(["mutate", "--format", "json", "--budget", "5s", "--solution", "sol.cpp"]);
+    let done = done.arg(folder.path()).run();
+    let report: Value = serde_json::from_str(&done.stdout).unwrap_or_else(|_| panic!("{done:?}"));
+    let mutants = report["mutants"].as_array().expect("a list");
+    let wider = mutants.iter().find(|mutant| mutant["words"] == "`<=` instead of `<`").expect("it is a mistake");
+    assert_eq!(wider["state"], "not-offered", "{report:#}");
+    assert!(wider["why"].as_str().is_some_and(|why| why.contains("ac_other.cpp")), "{wider}");
+}
+
+#[test]
 fn a_mutant_that_no_test_fails_is_shown_with_an_input_that_does() {
     let folder = Folder::copy_of(&examples::folder("two-parcels"));
     let arguments = ["mutate", "--format", "json", "--budget", "20s"];

@@ -22,7 +22,7 @@ export function show(solution: string | undefined, test: string): void {
     );
     redraw(cells);
   }
-  if (!before) {
+  if (!before || details.hidden) {
     drawDetails();
   }
   send({ kind: "show", uri: state.uri, solution, test });
@@ -40,7 +40,11 @@ export function isGone(): boolean {
 }
 
 export function drawDetails(): void {
+  const hadFocus = details.contains(document.activeElement);
   details.hidden = state.open === undefined || isGone();
+  if (details.hidden && hadFocus) {
+    refocus();
+  }
   if (!state.open || state.uri === undefined) {
     return;
   }

@@ -252,20 +252,26 @@ pub fn sentence(text: &str) -> String {
     page
 }
 
-/// A text without meaning for Markdown. An underscore within a word has none.
+/// A text without meaning for Markdown, also where it begins a line. An underscore within a word has none; addresses would
+/// become links.
 fn escaped(text: &str) -> String {
     let mut page = String::new();
-    let mut before = ' ';
-    let mut rest = text.chars().peekable();
-    while let Some(one) = rest.next() {
-        let in_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
-        if matches!(one, '*' | '[' | ']' | '<' | '>' | '&' | '\\' | '#' | '|' | '~' | '$' | '!')
-            || (one == '_' && !in_word)
-        {
+    let mut before = None;
+    for (at, one) in text.char_indices() {
+        let behind = &text[at + one.len_utf8()..];
+        let means = match one {
+            '*' | '[' | ']' | '<' | '>' | '&' | '\\' | '#' | '|' | '~' | '$' | '!' | '@' => true,
+            '_' => !(before.is_some_and(char::is_alphanumeric) && behind.starts_with(char::is_alphanumeric)),
+            ':' => behind.starts_with("//"),
+            '.' => at.checked_sub(3).is_some_and(|from| text.as_bytes()[from..at].eq_ignore_ascii_case(b"www")),
+            '-' | '+' => before.is_none(),
+            _ => false,
+        };
+        if means {
             page.push('\\');
         }
         page.push(one);
-        before = one;
+        before = Some(one);
     }
     page
 }

@@ -288,5 +288,6 @@ fn what_is_between_backticks_in_a_sentence_is_code_and_nothing_else_means_anythi
     let page = |text| sentence(text);
     assert_eq!(page("`<=` instead of `<` in wa_same_parcel.cpp"), "`<=` instead of `<` in wa_same_parcel.cpp");
     assert_eq!(page("a < b, *x*, _y_ and [z](u)"), "a \\< b, \\*x\\*, \\_y\\_ and \\[z\\](u)");
+    assert_eq!(page("- http://a.b, www.a.b, a@b"), "\\- http\\://a.b, www\\.a.b, a\\@b");
     assert_eq!(page("a ` alone <b>"), "a \\` alone \\<b\\>");
 }
