@@ -1,14 +1,18 @@
-//! Whoever may use the account and speaks to the server by hand: a worker of another version, and a client that means harm.
+//! Whoever may use the account and speaks to the server by hand: a worker of another version, one
+//! that answers everything, and a client that means harm.
 
 use std::{
     collections::BTreeSet,
+    fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
     sync::mpsc::{Receiver, channel},
     thread,
 };
 
-use super::{PATIENCE, Server, check, ended_well, here, quick};
+use testkit::temporary;
+
+use super::{PATIENCE, Server, check, ended_well, here, problem, quick};
 
 /// A message of the server, its headers left out.
 struct Heard {
@@ -84,6 +88,31 @@ fn a_worker_of_another_version_is_named_and_gets_nothing() {
     let done = check(&folder, &server).run().expect_code(2);
     let words = "are of another version (of-old is of 0.0.1, this is ";
     assert!(done.stderr.contains(words) && done.stderr.contains("use the same everywhere"), "{done:?}");
+}
+
+#[test]
+fn strangers_are_not_heard() {
+    let Some(server) = Server::start() else { return };
+    let place = temporary::folder();
+    let (key, list) = (place.path().join("key"), place.path().join("list"));
+    let words = ["--key", key.to_str().expect("a plain name")];
+    let printed = ended_well(server.worker(&words)).stdout;
+    fs::write(&list, printed).expect("it is ours");
+    let worker = server.worker(&words);
+    let mut stranger = ByHand::hearing(&server, "touchstone.1.work.>");
+    // Every order is answered many times, for as long as there is a server.
+    thread::spawn(move || {
+        while let Ok(Heard { subject, .. }) = stranger.heard.recv() {
+            let order = subject.strip_prefix("touchstone.1.work.").and_then(|rest| rest.split_once('.'));
+            let Some((_, order)) = order else { continue };
+            let answer = format!("touchstone.1.result.{order}");
+            (0..20).for_each(|_| stranger.say(&answer, &[b'x'; 200]));
+        }
+    });
+    let folder = problem(&format!("tle_strange_{}", std::process::id()), 700);
+    let done = check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).run();
+    assert_eq!(done.report().matrix(), here(&folder));
+    ended_well(worker);
 }
 
 #[test]

@@ -1,17 +1,11 @@
-//! Those who have no part in a run, or refuse one: searches, limits that no worker gives, and strangers on the same server.
+//! Those who have no part in a run, or refuse one: searches, limits that no worker gives, and tenants on the same server.
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Write as _},
-    net::{Shutdown, TcpStream},
-    os::unix::fs::PermissionsExt as _,
-    thread,
-};
+use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use e2e::touchstone::{Done, Touchstone};
 use testkit::{folder::Folder, temporary};
 
-use super::{Server, check, ended_well, here, problem, quick};
+use super::{Server, check, ended_well, here, quick};
 
 #[test]
 fn searches_run_many_inputs_here() {
@@ -79,45 +73,6 @@ fn what_workers_refuse_stays() {
     assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
     let ended = ended_well(worker);
     assert!(!ended.stderr.contains("warning"), "{ended:?}");
-}
-
-/// Answers every order many times, as anybody can who may use the account.
-fn answer_everything(port: u16) -> TcpStream {
-    let stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
-    let (mut answers, orders) = (stream.try_clone().expect("two"), stream.try_clone().expect("three"));
-    answers
-        .write_all(b"CONNECT {\"verbose\":false,\"headers\":true}\r\nSUB touchstone.1.work.> 1\r\n")
-        .expect("the server takes it");
-    thread::spawn(move || {
-        for line in BufReader::new(orders).split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line).into_owned();
-            let order = line.strip_prefix("HMSG touchstone.1.work.").and_then(|rest| rest.split_once(' '));
-            let Some((order, _)) = order else { continue };
-            let Some((_, order)) = order.split_once('.') else { continue };
-            let said = format!("PUB touchstone.1.result.{order} 200\r\n{}\r\n", "x".repeat(200)).repeat(20);
-            if answers.write_all(said.as_bytes()).is_err() {
-                return;
-            }
-        }
-    });
-    stream
-}
-
-#[test]
-fn strangers_are_not_heard() {
-    let Some(server) = Server::start() else { return };
-    let place = temporary::folder();
-    let (key, list) = (place.path().join("key"), place.path().join("list"));
-    let words = ["--key", key.to_str().expect("a plain name")];
-    let printed = ended_well(server.worker(&words)).stdout;
-    fs::write(&list, printed).expect("it is ours");
-    let worker = server.worker(&words);
-    let stranger = answer_everything(server.port);
-    let folder = problem(&format!("tle_strange_{}", std::process::id()), 700);
-    let done = check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).run();
-    assert_eq!(done.report().matrix(), here(&folder));
-    drop(stranger.shutdown(Shutdown::Both));
-    ended_well(worker);
 }
 
 /// A server with what `cluster init` has written; its accounts are red and blue.

@@ -4,7 +4,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use problem::{report::finding_report, words::quantity};
 use serde_json::{Map, Value, json};
 
-use super::{code_span, fenced, sentence};
+use super::{code_span, fenced, page::sentence};
 use crate::{
     mutate::{Fate, FoundTest, JudgedMutant, Mutated},
     probe::{Missed, Probed},

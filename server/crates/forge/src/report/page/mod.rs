@@ -232,7 +232,7 @@ pub fn code_span(text: &str) -> String {
 }
 
 /// A sentence of ours in which names of a folder may stand: what is between backticks is code, all else stands for itself.
-pub fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let text = line(text);
     let mut parts = text.split('`').peekable();
     let (mut page, mut is_code) = (String::new(), false);

@@ -56,14 +56,14 @@ enum Part {
 #[derive(Default)]
 struct Gatherer {
     in_examples: bool,
-    /// Whether a heading says so, which holds for the headings of parts below it.
+    /// Whether a heading says that, which holds for the headings of parts below it.
     has_heading: bool,
     /// Whether the last label is a heading.
     is_headed: bool,
     /// What the labels say that stand above the next block: several are the heads of columns.
     labels: Vec<Part>,
-    /// What the blocks that follow show, where their labels stood above all of them.
-    columns: Vec<Part>,
+    /// What the next block shows that has no label, where labels stood above a whole table.
+    column: Option<Part>,
     input: Option<Printed>,
     samples: Vec<StatedSample>,
 }
@@ -74,7 +74,7 @@ impl Gatherer {
         let label = label(words);
         let named = named(&label);
         if is_heading {
-            self.in_examples = is_of_sample(&label) || self.has_heading && self.in_examples && named.is_some();
+            self.in_examples = is_of_sample(&label) || self.has_heading && named.is_some();
             self.has_heading = self.in_examples;
         } else if is_head_of_examples(&label) {
             self.in_examples = true;
@@ -86,26 +86,19 @@ impl Gatherer {
             None => self.labels.clear(),
         }
         self.is_headed = is_heading;
-        self.columns.clear();
+        self.column = None;
     }
 
     /// A block that stands apart from the words around it.
     fn block(&mut self, block: Printed) {
         let above = mem::take(&mut self.labels);
-        let part = match above[..] {
-            [part, ref more @ ..] => {
-                self.columns = if more.is_empty() { Vec::new() } else { vec![Part::Output, Part::Input] };
-                Some(part)
-            }
-            // One row after the other.
-            [] => {
-                let part = self.columns.first().copied();
-                if part.is_some() {
-                    self.columns.rotate_left(1);
-                }
-                part
-            }
-        };
+        let part = above.first().copied().or(self.column);
+        // One row after the other.
+        let is_in_table = above.len() > 1 || above.is_empty();
+        self.column = part.filter(|_| is_in_table).map(|part| match part {
+            Part::Input => Part::Output,
+            Part::Output => Part::Input,
+        });
         match part {
             Some(Part::Input) => self.input = Some(block),
             Some(Part::Output) => {
