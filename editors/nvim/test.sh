@@ -115,7 +115,8 @@ To be changed: \`tests/3.in\`, \`tests/4.in\`, \`val.cpp\`"
 proposed two-parcels-validator "$fewer val.cpp" two-parcels "write validator attempts=5" "it accepts 5 samples
 it has 3 bounds of the statement
 To be changed: \`val.cpp\`"
-proposed two-parcels-fix "sed -i s/50000/100/ val.cpp" two-parcels "fix validator-rejects-test attempts=4" "To be changed: \`val.cpp\`"
+# A command of the user's answers.
+XDG_CONFIG_HOME=$work/config-command BY=$here/tests/answer.sh proposed two-parcels-fix "sed -i s/50000/100/ val.cpp" two-parcels "fix validator-rejects-test attempts=4" "To be changed: \`val.cpp\`"
 
 echo "- on a screen"
 if command -v tmux >/dev/null 2>&1; then

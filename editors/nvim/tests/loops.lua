@@ -1,7 +1,8 @@
 -- nvim --headless --clean -l tests/loops.lua      one of the ways to have something proposed, from the command to the page
 --
 -- TOUCHSTONE, PROBLEM and XDG_STATE_HOME as for session.lua. FILE is opened, ANSWERS is a folder in tests/answers, COMMAND
--- what is typed behind `:Touchstone`, and each line of WORDS has to be on the page.
+-- what is typed behind `:Touchstone`, and each line of WORDS has to be on the page. Where BY names a script, it answers as a
+-- command of the user's settings, else a server does.
 local folder = vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').source:sub(2)))
 local S = dofile(folder .. '/scene.lua')
 local H = S.H
@@ -9,9 +10,21 @@ local model = dofile(folder .. '/model.lua')
 S.file = vim.env.FILE
 
 local answers = vim.fs.joinpath(S.here, '..', '..', 'tests', 'answers', vim.env.ANSWERS)
-vim.lsp.config('touchstone', {
-  cmd_env = { TOUCHSTONE_LLM_BASE_URL = model.start(answers), TOUCHSTONE_LLM_MODEL = 'scripted' },
-})
+local by = vim.env.BY
+if by then
+  local settings = vim.fs.joinpath(vim.env.XDG_CONFIG_HOME, 'touchstone')
+  local given = vim.fs.joinpath(vim.env.XDG_STATE_HOME, 'given')
+  vim.fn.mkdir(settings, 'p')
+  vim.fn.writefile({
+    '[llm]',
+    'provider = "command"',
+    'command = ' .. vim.json.encode({ by, vim.fs.normalize(answers), given }),
+  }, vim.fs.joinpath(settings, 'config.toml'))
+else
+  vim.lsp.config('touchstone', {
+    cmd_env = { TOUCHSTONE_LLM_BASE_URL = model.start(answers), TOUCHSTONE_LLM_MODEL = 'scripted' },
+  })
+end
 
 H.test((':Touchstone %s (%s)'):format(vim.env.COMMAND, vim.env.ANSWERS), function()
   S.edit(S.file)
@@ -34,6 +47,9 @@ H.test((':Touchstone %s (%s)'):format(vim.env.COMMAND, vim.env.ANSWERS), functio
     H.has(text, words)
   end
   H.has(S.asked[#S.asked], 'bytes')
+  if by then
+    H.has(S.asked[#S.asked], by)
+  end
 end)
 
 H.finish()

@@ -1,7 +1,9 @@
 //! Choosing or writing a checker (CCP-10, CCP-11, CCP-12; HTG-10).
 
-use checkers::OutcomeKind;
+use checkers::{OutcomeKind, Standard, kattis::KattisFlags};
+use judge::engine::LoadedProblem;
 use problem::{
+    missing::standard_checker,
     model::{CheckerKind, Role, TestIdx},
     request::CheckRequest,
     settings::SETTINGS_FILE,
@@ -15,7 +17,7 @@ use super::{
 };
 use crate::{
     answers::{self, Builtin},
-    bench::{Extra, KnownOutput, Trial},
+    bench::{Extra, KnownOutput, Trial, Workbench},
     tries::Measure,
 };
 
@@ -33,11 +35,11 @@ pub(super) fn tried(
             Ok(path) => own = Some(path),
             Err(complaints) => return refused(complaints),
         },
-        (false, _, Some(Builtin(checker))) => drop(set(writer.bench, "checker", checker.name())?),
+        (false, _, Some(Builtin(checker))) => name_it(writer.bench, checker)?,
         (true, None, _) => return refused(vec!["`needs_custom` is true and `source` is missing".to_owned()]),
         (false, _, None) => return refused(vec!["`needs_custom` is false and `builtin` is missing".to_owned()]),
     }
-    ensure_it_counts(writer, needs_custom)?;
+    ensure_it_counts(writer, builtin.filter(|_| !needs_custom))?;
     let outputs = outputs(writer, known);
     let n_outputs = outputs.len();
     let extra = Extra { outputs: outputs.clone(), ..Extra::default() };
@@ -78,10 +80,27 @@ pub(super) fn tried(
     Ok(Stood::of(Ok(work), measures))
 }
 
-/// Fails unless the folder, as it is now in the copy, decides by the checker that was written.
-fn ensure_it_counts(writer: &ProgramWriter<'_>, is_own: bool) -> Result<(), ForgeError> {
-    let kind = writer.bench.open()?.problem.checker.kind;
-    if is_own == matches!(kind, CheckerKind::Program { .. }) {
+/// Names a standard checker where the folder's format does, else in its settings.
+pub(super) fn name_it(bench: &Workbench<'_>, checker: Standard) -> Result<(), ForgeError> {
+    let LoadedProblem { problem, folder, .. } = bench.open()?;
+    match standard_checker(&folder, &problem, checker) {
+        Some(texts) => Ok(bench.write(&texts.map_err(ForgeError::Refused)?)?),
+        None => set(bench, "checker", checker.name()).map(drop),
+    }
+}
+
+/// Fails unless the folder, as it is now in the copy, decides by the checker that was written, or by a built-in one.
+fn ensure_it_counts(writer: &ProgramWriter<'_>, builtin: Option<Builtin>) -> Result<(), ForgeError> {
+    let counts = match (writer.bench.open()?.problem.checker.kind, builtin) {
+        (CheckerKind::Program { .. }, None) => true,
+        (CheckerKind::Standard(counting), Some(Builtin(standard))) => counting == standard,
+        // How packages of the ICPC say `wcmp`.
+        (CheckerKind::KattisDefault(flags), Some(Builtin(standard))) => {
+            standard == Standard::Wcmp && flags == KattisFlags { case_sensitive: true, ..KattisFlags::default() }
+        }
+        _ => false,
+    };
+    if counts {
         return Ok(());
     }
     Err(ForgeError::Refused(format!("{SETTINGS_FILE} or the folder names another checker; remove that first")))

@@ -1,5 +1,8 @@
 //! Missing programs, written by a model that says what a test wants.
 
+use checkers::Standard;
+use judge::engine::LoadedProblem;
+use problem::model::CheckerKind;
 use serde_json::json;
 
 use super::*;
@@ -260,13 +263,69 @@ fn placed(files: &str, piece: MissingProgram) -> String {
     let is_used = match piece {
         MissingProgram::Validator => problem.validators.iter().any(|validator| validator.program == idx),
         MissingProgram::Checker => {
-            matches!(problem.checker.kind, problem::model::CheckerKind::Program { program, .. } if program == idx)
+            matches!(problem.checker.kind, CheckerKind::Program { program, .. } if program == idx)
         }
         MissingProgram::Interactor => problem.interactor.is_some_and(|interactor| interactor.program == idx),
         MissingProgram::Generator | MissingProgram::BruteForce => true,
     };
     assert!(is_used, "{} is there, and nobody asks it", place.path);
     place.path.to_string()
+}
+
+fn texts(opened: &LoadedProblem) -> BTreeMap<RelPath, String> {
+    let text = |path: &RelPath| Some((path.clone(), opened.folder.text(path)?));
+    opened.folder.files().iter().filter_map(|file| text(&file.path)).collect()
+}
+
+/// What the files say of a built-in checker where they name one, and what decides then.
+fn named(files: &str, standard: Standard) -> String {
+    let rig = Rig::new(files);
+    let bench = rig.bench();
+    let before = texts(&bench.open().unwrap());
+    checker::name_it(&bench, standard).unwrap();
+    let opened = bench.open().unwrap();
+    let changed = texts(&opened).into_iter().filter_map(|(path, text)| {
+        let old = before.get(&path).map_or("", String::as_str);
+        let lines: Vec<&str> = text.lines().filter(|line| !old.lines().any(|one| one == *line)).collect();
+        (text != old).then(|| format!("{path}: {}", lines.join("; ")))
+    });
+    let changed: Vec<String> = changed.collect();
+    let decides = match opened.problem.checker.kind {
+        CheckerKind::Standard(standard) => standard.name().to_owned(),
+        CheckerKind::KattisDefault(flags) => format!("{flags:?}"),
+        CheckerKind::Program { .. } | CheckerKind::Interactor => "a program".to_owned(),
+    };
+    format!("{} -> {decides}", changed.join(", "))
+}
+
+#[test]
+fn in_each_format_a_built_in_checker_is_named_where_the_format_does() {
+    let mut table = String::new();
+    for (format, files) in FORMATS {
+        for standard in [Standard::Wcmp, Standard::Rcmp6] {
+            table += &format!("{format}: {}\n", named(files, standard));
+        }
+    }
+    expect_test::expect![[r#"
+        icpc: problem.yaml: validator_flags: case_sensitive -> KattisFlags { case_sensitive: true, space_change_sensitive: false, float_absolute_tolerance: None, float_relative_tolerance: None }
+        icpc: touchstone.toml: checker = "rcmp6" -> rcmp6
+        icpc 2025-09: data/test_group.yaml: output_validator_args: case_sensitive -> KattisFlags { case_sensitive: true, space_change_sensitive: false, float_absolute_tolerance: None, float_relative_tolerance: None }
+        icpc 2025-09: touchstone.toml: checker = "rcmp6" -> rcmp6
+        polygon: problem.xml: <checker name="std::wcmp.cpp" type="testlib"/> -> wcmp
+        polygon: problem.xml: <checker name="std::rcmp6.cpp" type="testlib"/> -> rcmp6
+        rbx: problem.rbx.yml: checker: { path: wcmp.cpp } -> wcmp
+        rbx: problem.rbx.yml: checker: { path: rcmp6.cpp } -> rcmp6
+        hydro: testdata/config.yaml: checker_type: testlib; checker: wcmp -> wcmp
+        hydro: testdata/config.yaml: checker_type: testlib; checker: rcmp6 -> rcmp6
+        library-checker: touchstone.toml: checker = "wcmp" -> wcmp
+        library-checker: touchstone.toml: checker = "rcmp6" -> rcmp6
+        tps: touchstone.toml: checker = "wcmp" -> wcmp
+        tps: touchstone.toml: checker = "rcmp6" -> rcmp6
+        sinol: touchstone.toml: checker = "wcmp" -> wcmp
+        sinol: touchstone.toml: checker = "rcmp6" -> rcmp6
+        task-maker: touchstone.toml: checker = "wcmp" -> wcmp
+        task-maker: touchstone.toml: checker = "rcmp6" -> rcmp6
+    "#]].assert_eq(&table);
 }
 
 #[test]

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use checkers::Standard;
+
 use super::MissingProgram as Piece;
 use crate::{
     folder::Folder,
@@ -106,9 +108,52 @@ pub(super) fn place(
     Ok(ProgramPlace { path, texts })
 }
 
+/// The texts by which the folder's own format names a standard checker; `None` where it has no name for it.
+///
+/// # Errors
+/// A sentence without a full stop when the manifest cannot be read.
+pub(super) fn standard_checker(
+    folder: &dyn Folder,
+    problem: &Problem,
+    standard: Standard,
+) -> Option<Result<BTreeMap<RelPath, String>, String>> {
+    let manifest = problem.manifest.clone()?;
+    let text = folder.text(&manifest)?;
+    let name = standard.name();
+    let (path, entry) = match problem.format {
+        Format::Polygon => {
+            let element = format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>");
+            (manifest, Entry::Element(&["assets"], element))
+        }
+        Format::Rbx => (manifest, Entry::Keys(vec![("checker", format!("{{ path: {name}.cpp }}"))])),
+        Format::Hydro => {
+            let keys = vec![("checker_type", "testlib".to_owned()), ("checker", name.to_owned())];
+            (manifest, Entry::Keys(keys))
+        }
+        // Of what the comparison of these packages can be told, this alone makes it a checker of testlib's.
+        Format::Icpc if standard == Standard::Wcmp => {
+            let (path, key) = match version(&text) {
+                "2025-09" => (RelPath::parse("data/test_group.yaml")?, "output_validator_args"),
+                old if old.starts_with("legacy") => (manifest, "validator_flags"),
+                _ => return None,
+            };
+            (path, Entry::Keys(vec![(key, "case_sensitive".to_owned())]))
+        }
+        Format::Plain | Format::Icpc | Format::LibraryChecker | Format::Tps | Format::TaskMaker | Format::Sinol => {
+            return None;
+        }
+    };
+    let text = folder.text(&path).unwrap_or_default();
+    Some(entered(entry, &text).map(|text| BTreeMap::from([(path, text)])))
+}
+
+/// The version of an ICPC package.
+fn version(manifest: &str) -> &str {
+    value(manifest, "problem_format_version").unwrap_or("legacy")
+}
+
 fn icpc(piece: Piece, name: &str, manifest: &str) -> Result<(String, Entry), String> {
-    let version = value(manifest, "problem_format_version").unwrap_or("legacy");
-    let is_legacy = version.starts_with("legacy");
+    let is_legacy = version(manifest).starts_with("legacy");
     let output = if is_legacy { "output_validators" } else { "output_validator" };
     let key = |key, value: &str| Entry::Keys(vec![(key, value.to_owned())]);
     Ok(match piece {
