@@ -5,7 +5,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { nameOf, words, type Ctx } from "./ctx.ts";
+import { nameOf, type Ctx } from "./ctx.ts";
 import type { Documents } from "./documents.ts";
 import type { MatrixViews } from "./matrixView.ts";
 import { isCancelled, kills, labelOf, literally, size } from "./model.ts";
@@ -159,8 +159,7 @@ export function registerCommands(
         await act(isNamed(named) ? named : {});
       } catch (error) {
         if (!(error instanceof vscode.CancellationError) && !isCancelled(error)) {
-          ctx.channels.log.error(`touchstone.${name}: ${words(error)}`);
-          void vscode.window.showErrorMessage(`Touchstone: ${words(error)}`);
+          ctx.failed(`touchstone.${name}`, error);
         }
       }
     }),
@@ -373,9 +372,9 @@ function validateInput(value: string): string | undefined {
   return /^[\w][\w.-]*$/.test(value) ? undefined : "Letters, digits, “-”, “_” and “.”, please.";
 }
 
-/** A setting for others to read: headers and commands of keys may hold secrets. */
+/** A setting for others to read: headers and commands may hold secrets. */
 function shown(key: string, value: unknown): string {
-  return /^llm\.(headers|api_key)/.test(key) ? "(set)" : JSON.stringify(value);
+  return /^llm\.(headers|api_key|command)/.test(key) ? "(set)" : JSON.stringify(value);
 }
 
 /** What is asked for when something goes wrong: versions, settings, problems, without texts of files. */

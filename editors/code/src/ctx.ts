@@ -24,6 +24,9 @@ import type { Contest, Matrix, MatrixChange, Status } from "./protocol.ts";
 
 const run = promisify(execFile);
 
+/** How many characters of a message fit into a line of it. */
+const A_LINE = 50;
+
 const NAMES: Record<Source, string> = {
   environment: "named by the environment",
   setting: "named by touchstone.server.path",
@@ -181,6 +184,18 @@ export class Ctx implements vscode.Disposable {
         void vscode.commands.executeCommand("workbench.action.openSettings", "touchstone.server.path");
       } else if (pressed === "Restart") {
         void this.restart();
+      }
+    });
+  }
+
+  /** Says why something that a person wanted was not done. Without a button the editor shows one line of it. */
+  failed(what: string, error: unknown): void {
+    this.channels.log.error(`${what}: ${words(error)}`);
+    const sentence = `Touchstone: ${words(error)}`;
+    const actions = sentence.length > A_LINE ? ["Show Log"] : [];
+    void vscode.window.showErrorMessage(sentence, ...actions).then((pressed) => {
+      if (pressed !== undefined) {
+        this.channels.log.show();
       }
     });
   }

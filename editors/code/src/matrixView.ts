@@ -139,8 +139,7 @@ class Page implements vscode.Disposable {
       }
     } catch (error) {
       if (!isCancelled(error)) {
-        ctx.channels.log.error(`matrix: ${words(error)}`);
-        void vscode.window.showErrorMessage(`Touchstone: ${words(error)}`);
+        ctx.failed("matrix", error);
       }
     }
   }

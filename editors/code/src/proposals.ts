@@ -106,8 +106,7 @@ export class Proposals implements vscode.Disposable {
       await work;
     } catch (error) {
       if (!(error instanceof vscode.CancellationError) && !isCancelled(error)) {
-        this.ctx.channels.log.error(words(error));
-        void vscode.window.showErrorMessage(`Touchstone: ${words(error)}`);
+        this.ctx.failed("proposal", error);
       }
     }
   }

@@ -81,10 +81,8 @@ export class Editor {
     // Programs that were built once need not be built again: what is kept is known by its contents.
     editor.cache = process.env.TOUCHSTONE_TEST_CACHE ?? path.join(tools, "cache");
     const { state, port } = editor;
-    for (const [scope, set] of Object.entries({ User: { ...SETTINGS, ...settings }, Machine: machine })) {
-      mkdirSync(path.join(state, "user", scope), { recursive: true });
-      writeFileSync(path.join(state, "user", scope, "settings.json"), JSON.stringify(set, null, 2));
-    }
+    editor.configure({ ...SETTINGS, ...settings }, "User");
+    editor.configure(machine);
     writeFileSync(path.join(state, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
     const entry = path.join(tools, "cs", "node_modules", "code-server", "out", "node", "entry.js");
     const node = path.join(tools, "node24", "node_modules", ".bin", "node");
@@ -146,6 +144,13 @@ export class Editor {
     // Generous: the machine may have other things to do.
     editor.page.setDefaultTimeout(60_000);
     return editor;
+  }
+
+  /** Writes the settings of the machine, or others, anew; an editor that runs takes them up by itself. */
+  configure(set, scope = "Machine") {
+    const folder = path.join(this.state, "user", scope);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "settings.json"), JSON.stringify(set, null, 2));
   }
 
   /** Chooses a theme, as a person would. */

@@ -1,11 +1,11 @@
 // Every way in which a language model proposes tests, and a program that is missing, from the command to the page. The model is
-// the editor's own, which an extension of the tests brings.
+// the editor's own, which an extension of the tests brings; in the end it is a program of the user's own.
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { Editor, packed, repository, until } from "./editor.mjs";
+import { Editor, here, packed, repository, until } from "./editor.mjs";
 import { Model, PLAIN } from "./model.mjs";
 import { stepper } from "./steps.mjs";
 
@@ -29,6 +29,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     "badge-race-agent": copy("agent", "badge-race", "tests"),
     "badge-race-kinds": copy("kinds", "badge-race", "tests", "val.cpp"),
     "two-parcels-checker": copy("written", "two-parcels", ...slow, "check.cpp"),
+    "two-parcels": copy("command", "two-parcels", ...slow),
   };
   const provider = packed("provider");
   const model = await Model.start("two-parcels-feedback");
@@ -49,11 +50,12 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     }
     return false;
   };
-  const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "Apply it?" });
+  const saying = (words) => page.locator(".notifications-toasts .notification-list-item", { hasText: words });
+  const toast = saying("Apply it?");
   const list = page.locator(".quick-input-widget:visible .monaco-list-row");
   const dialog = page.locator(".monaco-dialog-box");
   /** From the command of the palette to the leave that the server asks for. */
-  const sent = async (answers, command, choice) => {
+  const asking = async (answers, command, choice, whom) => {
     const folder = folders[answers];
     model.answers(answers);
     await editor.openFile(path.join(path.relative(workspace, folder), "statement.md"));
@@ -62,18 +64,21 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     await row.waitFor();
     await editor.shot(`26-${answers}`);
     await row.click();
-    const leave = dialog.filter({ hasText: "statement.md" }).filter({ hasText: "Scripted 1" });
+    const leave = dialog.filter({ hasText: "statement.md" }).filter({ hasText: whom });
     await leave.waitFor({ timeout: 240_000 });
-    await press(leave, "Send once");
-    return folder;
+    return leave;
   };
-  /** From the command of the palette to the page. */
-  const proposed = async (answers, command, choice, tab, words) => {
-    const folder = await sent(answers, command, choice);
+  const sent = async (...what) => press(await asking(...what, "Scripted 1"), "Send once");
+  const shown = async (tab, words) => {
     await page.locator(".tab.active", { hasText: tab }).waitFor({ timeout: 240_000 });
     for (const one of words) await until(one, () => says(one));
     await toast.waitFor();
-    return folder;
+  };
+  /** From the command of the palette to the page. */
+  const proposed = async (answers, command, choice, tab, words) => {
+    await sent(answers, command, choice);
+    await shown(tab, words);
+    return folders[answers];
   };
   const GENERATE = "Touchstone: Generate Adversarial Tests with the Language Model";
 
@@ -104,7 +109,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
       await press(leave, "Allow");
       await until("a question", () => model.requests.length === 1);
       assert.match(model.requests[0].body, /parcel/);
-      const progress = page.locator(".notifications-toasts .notification-list-item", { hasText: "Looking for tests" });
+      const progress = saying("Looking for tests");
       await press(progress, "Cancel");
       await until("the end of the connection", () => model.closed === 1);
       await progress.waitFor({ state: "detached" });
@@ -142,6 +147,39 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
       const words = ["A checker that stood its trial", "To be changed: check.cpp"];
       await proposed("two-parcels-checker", WRITE, "Checker", "program for two-parcels", words);
       await press(toast, "Discard");
+    });
+
+    const asked = path.join(workspace, "asked");
+    const program = path.join(here, "test", "editor", "program.mjs");
+    const command = [process.execPath, program, path.join(repository, "tests", "answers", "two-parcels"), asked];
+    const whom = `bytes to the command ${JSON.stringify(command)}; this and further questions may show 11 tests`;
+
+    await step("a command of the user's own is shown with its arguments, and answers", async () => {
+      mkdirSync(asked);
+      editor.configure({ "touchstone.llm.provider": "command", "touchstone.llm.command": command });
+      await until("the settings in the editor", async () => {
+        await editor.command("Touchstone: Copy Diagnostics Bundle", saying("are in the clipboard"));
+        const bundle = await page.evaluate(() => globalThis.navigator.clipboard.readText());
+        return bundle.includes('llm.provider = "command"') && bundle.includes("llm.command = (set)");
+      });
+      const leave = await asking("two-parcels", GENERATE, "Against the Pool", whom);
+      await editor.shot("31-command");
+      assert.deepEqual(readdirSync(asked), []);
+      await press(leave, "Send once");
+      await shown("tests for two-parcels", ["1 test is worth adding", "fails wa_same_parcel.cpp with WA"]);
+      const [first] = readdirSync(asked).map((file) => readFileSync(path.join(asked, file), "utf8"));
+      for (const words of ["wa_same_parcel.cpp", "It must fit this JSON schema:"])
+        assert.ok(first.includes(words), first);
+      await press(toast, "Discard");
+    });
+
+    await step("a command that fails is named with how it ended", async () => {
+      // It has no answer to a question in another way.
+      await press(await asking("two-parcels", GENERATE, "After Feedback", whom), "Send once");
+      const why = `gave no answer (${process.execPath} failed (exit status: 3))`;
+      // The button has the editor show the whole of it.
+      await saying(why).locator(".monaco-button", { hasText: "Show Log" }).waitFor();
+      await editor.shot("32-command-failed");
     });
   } finally {
     await editor.stop();
