@@ -92,10 +92,10 @@ fn a_program_of_the_users_own_answers() {
 #[test]
 fn a_program_that_gives_no_answer_is_named() {
     let folder = broken();
-    let fails = command("provider = \"command\"\ncommand = [\"sh\", \"-c\", \"exit 3\"]");
+    let fails = command("provider = \"command\"\ncommand = [\"sh\", \"-c\", \"echo no login >&2; exit 3\"]");
     let done =
         fails.args(["explain", "validator-rejects-test", "--yes", "--in"]).arg(folder.path()).run().expect_code(2);
-    let sentence = "error: the command [\"sh\",\"-c\",\"exit 3\"] gave no answer (sh failed (exit status: 3)); try it by \
-                    hand, and check `command` in config.toml";
+    let sentence = "error: the command [\"sh\",\"-c\",\"echo no login >&2; exit 3\"] gave no answer (sh failed (exit status: 3): \
+                    no login); try it by hand, and check `command` in your settings of the language model";
     assert_eq!(done.stderr.lines().last(), Some(sentence), "{}", done.stderr);
 }

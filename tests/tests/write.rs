@@ -36,7 +36,7 @@ fn ccp_8_ccp_9_ccp_18_a_validator() {
     let attempts = attempts(&found);
     assert_eq!(attempts.len(), 4, "{attempts:#?}");
     has(&attempts[0], &["val.cpp does not compile", "val.cpp:7:"]);
-    has(&attempts[1], &["it rejects sample", "4000000000"]);
+    has(&attempts[1], &["it rejects test", "4000000000"]);
     // AC-1
     has(&attempts[2], &["it accepts sample", "with a blank at its end"]);
     // CCP-18: what the statement says of the weights is not what the validator says.

@@ -176,7 +176,7 @@ test("every way to have something proposed", { timeout: 900_000 }, async (t) => 
     await step("a command that fails is named with how it ended", async () => {
       // It has no answer to a question in another way.
       await press(await asking("two-parcels", GENERATE, "After Feedback", whom), "Send once");
-      const why = `gave no answer (${process.execPath} failed (exit status: 3))`;
+      const why = `gave no answer (${process.execPath} failed (exit status: 3): no answer is left)`;
       // The button has the editor show the whole of it.
       await saying(why).locator(".monaco-button", { hasText: "Show Log" }).waitFor();
       await editor.shot("32-command-failed");

@@ -98,7 +98,7 @@ impl Described<'_> {
                 samples,
             },
             generator: generator.map(|path| self.source(path)),
-            generator_reads: generator.map(|path| self.options_of(path)).unwrap_or_default(),
+            generator_reads: self.options_of(&generators),
             validator: of_role(Role::Validator).map(|idx| self.source(&problem.programs[idx].path)),
             checker: Some(self.checker()),
             main: problem.main.map(|main| self.main(main)),
@@ -113,13 +113,17 @@ impl Described<'_> {
         generators.flat_map(|program| program.sources.iter().take(1).cloned()).collect()
     }
 
-    /// How a generator reads its options.
-    fn options_of(&self, generator: &RelPath) -> OptionsRead {
-        let Some(facts) = self.folder.facts(generator) else { return OptionsRead::default() };
+    /// How generators read their options.
+    fn options_of(&self, generators: &[RelPath]) -> OptionsRead {
+        let facts: Vec<_> = generators.iter().map(|path| self.folder.facts(path)).collect();
         // Of one without options, and of one that is not understood, nothing is known.
-        let is_known = !facts.options.is_empty() && !facts.options_incomplete;
-        let has_names = facts.options.iter().any(|option| matches!(option.key, OptionKey::Name(_)));
-        let has_places = facts.options.iter().any(|option| matches!(option.key, OptionKey::Index(_)));
+        let is_known = !facts.is_empty()
+            && facts.iter().all(|facts| {
+                facts.as_ref().is_some_and(|facts| !facts.options.is_empty() && !facts.options_incomplete)
+            });
+        let keys = || facts.iter().flatten().flat_map(|facts| &facts.options).map(|option| &option.key);
+        let has_names = keys().any(|key| matches!(key, OptionKey::Name(_)));
+        let has_places = keys().any(|key| matches!(key, OptionKey::Index(_)));
         OptionsRead { only_by_name: is_known && !has_places, only_by_position: is_known && !has_names }
     }
 

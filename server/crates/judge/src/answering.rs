@@ -6,7 +6,8 @@
 //! Invariant: when the wait is over, it and all that it has started in its group of processes are ended.
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{Read, Write as _},
+    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -17,6 +18,10 @@ use tempfile::TempDir;
 
 /// Where its output still stands open after its end, it is waited for so long.
 const AFTER_THE_END: Duration = Duration::from_secs(5);
+
+/// Of what it says on its standard error so much is kept, bytes, and so much of the last line shown, characters.
+const COMPLAINT_BYTES: usize = 4096;
+const COMPLAINT_SHOWN: usize = 200;
 
 /// Our own settings, which hold a key.
 const OWN_VARIABLES: &str = "TOUCHSTONE_";
@@ -34,6 +39,7 @@ pub struct AnsweringProgram {
     folder: TempDir,
     events: Receiver<Event>,
     output: Receiver<Vec<u8>>,
+    complaint: Receiver<Vec<u8>>,
     deadline: Instant,
 }
 
@@ -59,9 +65,12 @@ pub fn start(
     (time, most): (Duration, usize),
 ) -> Result<(AnsweringProgram, Stopper), String> {
     let (name, rest) = arguments.split_first().ok_or("no program is named")?;
+    if name.contains('/') && !Path::new(name).is_absolute() {
+        return Err(format!("{name} is started in an empty folder, so it needs its whole path"));
+    }
     let folder = tempfile::tempdir().map_err(|error| format!("no empty folder can be made ({error})"))?;
     let mut command = Command::new(name);
-    command.args(rest).current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.args(rest).current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let is_hidden = |variable: &str| variable.starts_with(OWN_VARIABLES) || hidden.iter().any(|one| one == variable);
     for (variable, _) in std::env::vars_os().filter(|(variable, _)| variable.to_str().is_some_and(is_hidden)) {
         command.env_remove(variable);
@@ -88,20 +97,27 @@ pub fn start(
             to_output.send(printed).unwrap_or_default();
         });
     }
+    let (to_complaint, complaint) = bounded(1);
+    if let Some(stderr) = child.stderr.take() {
+        thread::spawn(move || to_complaint.send(end_of(stderr)).unwrap_or_default());
+    }
     let (pid, ended) = (child.id(), to_events.clone());
     thread::spawn(move || {
         group::wait(pid);
         ended.send(Event::Ended).unwrap_or_default();
     });
     let deadline = Instant::now() + time;
-    Ok((AnsweringProgram { name: name.clone(), child, folder, events, output, deadline }, Stopper(to_events)))
+    Ok((
+        AnsweringProgram { name: name.clone(), child, folder, events, output, complaint, deadline },
+        Stopper(to_events),
+    ))
 }
 
 impl AnsweringProgram {
     /// Waits for its end.
     ///
     /// # Errors
-    /// Why what it printed is no answer: a sentence that holds nothing of it.
+    /// Why what it printed is no answer: a sentence that holds nothing of it, but the last line of its standard error if it fails.
     pub fn wait(mut self) -> Result<String, String> {
         let name = self.name;
         let event = self.events.recv_deadline(self.deadline);
@@ -115,7 +131,9 @@ impl AnsweringProgram {
             Err(_) => return Err(format!("{name} did not end in time")),
         }
         if !status.success() {
-            return Err(format!("{name} failed ({status})"));
+            let complaint = self.complaint.recv_timeout(AFTER_THE_END).unwrap_or_default();
+            let said = last_line(&complaint).map(|line| format!(": {line}")).unwrap_or_default();
+            return Err(format!("{name} failed ({status}){said}"));
         }
         let open = |_| format!("{name} has ended, and something that it started still writes");
         let printed = self.output.recv_timeout(AFTER_THE_END).map_err(open)?;
@@ -126,6 +144,27 @@ impl AnsweringProgram {
         }
         String::from_utf8(printed).map_err(|_| format!("{name} prints something that is no text"))
     }
+}
+
+/// The end of what a stream says; the rest is read and dropped, so that its writer never waits.
+fn end_of(mut stream: impl Read) -> Vec<u8> {
+    let (mut kept, mut piece) = (Vec::new(), [0; COMPLAINT_BYTES]);
+    while let Ok(length @ 1..) = stream.read(&mut piece) {
+        kept.extend_from_slice(&piece[..length]);
+        kept.drain(..kept.len().saturating_sub(COMPLAINT_BYTES));
+    }
+    kept
+}
+
+/// The last line with words in it, cut, without what would move a cursor.
+fn last_line(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+    let mut shown: String = line.chars().filter(|c| !c.is_control()).take(COMPLAINT_SHOWN + 1).collect();
+    if let Some((at, _)) = shown.char_indices().nth(COMPLAINT_SHOWN) {
+        shown.replace_range(at.., "…");
+    }
+    Some(shown)
 }
 
 #[cfg(unix)]
@@ -203,11 +242,20 @@ mod tests {
         assert_eq!(answer(&["sh", "-c", "echo secret; exit 3"], ""), Err("sh failed (exit status: 3)".to_owned()));
         assert_eq!(answer(&["sh", "-c", "yes"], ""), Err("sh prints too much".to_owned()));
         assert_eq!(answer(&["printf", "\\377"], ""), Err("printf prints something that is no text".to_owned()));
-        let arguments = ["/nowhere/at/all".to_owned()];
-        let cannot = start(&arguments, &[], String::new(), (PATIENCE, 10)).map(drop).unwrap_err();
-        assert!(cannot.starts_with("/nowhere/at/all cannot be started"), "{cannot}");
+        let cannot = |name: &str| start(&[name.to_owned()], &[], String::new(), (PATIENCE, 10)).map(drop).unwrap_err();
+        assert!(cannot("/nowhere/at/all").starts_with("/nowhere/at/all cannot be started"));
+        assert_eq!(cannot("./my-model"), "./my-model is started in an empty folder, so it needs its whole path");
         let (late, _stopper) = started(&["sh", "-c", "sleep 1000"], "", Duration::ZERO);
         assert_eq!(late.wait(), Err("sh did not end in time".to_owned()));
+    }
+
+    #[test]
+    fn of_what_it_complains_the_last_line_is_told() {
+        let failed = |script: &str| answer(&["sh", "-c", script], "").unwrap_err();
+        let words = "printf 'usage\\n\\033[1mnot logged in\\033[0m\\n\\n' >&2; exit 1";
+        assert_eq!(failed(words), "sh failed (exit status: 1): [1mnot logged in[0m");
+        let long = failed("yes | head -c 100000 | tr -d '\n' >&2; exit 1");
+        assert_eq!(long, format!("sh failed (exit status: 1): {}…", "y".repeat(200)));
     }
 
     #[test]

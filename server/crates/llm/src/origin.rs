@@ -56,7 +56,9 @@ impl Origin {
     pub(crate) fn advice(&self) -> &'static str {
         match &self.0 {
             Asked::Editor => "look into the editor's own log, or choose another model there",
-            Asked::Program(_) | Asked::Server { .. } => "try it by hand, and check `command` in config.toml",
+            Asked::Program(_) | Asked::Server { .. } => {
+                "try it by hand, and check `command` in your settings of the language model"
+            }
         }
     }
 

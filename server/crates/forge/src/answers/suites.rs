@@ -103,7 +103,7 @@ pub struct ReplacedCommand {
 pub struct RangeInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that give the generator its mode for random inputs; null if nothing is missing.
+    /// The smallest edits that give the generator the modes that the commands need; null if nothing is missing.
     /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// Commands that together cover the range of every parameter.
@@ -170,7 +170,7 @@ fn language_or_null(_: &mut SchemaGenerator) -> Schema {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(description = "")]
 pub struct Scenario {
-    /// The name of the flawed program that fails.
+    /// The name of the flawed program that fails; of several, with commas between them.
     pub breaks: String,
     /// What the input looks like, and why the program fails on it or exceeds the time limit.
     pub why: String,

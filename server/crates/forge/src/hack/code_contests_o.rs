@@ -74,7 +74,7 @@ impl HackLoop<'_> {
         let mut values = self.values(baseline);
         self.analyse(&mut values, baseline, language_model, observer)?;
         observer.stage("round 0: asking for a generator and commands");
-        let answer: TestGenerator = self.ask(0, &mut values, baseline, language_model)?;
+        let (answer, mut told): (TestGenerator, String) = self.asked(0, &mut values, baseline, language_model)?;
         keep_summary(&mut values, Some(answer.constraints_summary));
         // A new generator may be named by the manifest.
         let original = may_edit(baseline).into_iter().chain(baseline.problem.manifest.clone()).collect();
@@ -124,8 +124,12 @@ impl HackLoop<'_> {
             observer.stage(&format!("round {}: asking for something better", round + 1));
             let now = self.bench.judge(&draft.test_sources(), observer)?;
             self.about_now(&mut values, &now, &draft);
-            let answer = self.ask::<RefineGenerator>(round + 1, &mut values, &now, language_model);
+            // What was carried out stands in the sources.
+            values.previous = draft.report.generator.undone.as_ref().map(|_| told.clone());
+            let answer = self.asked::<RefineGenerator>(round + 1, &mut values, &now, language_model);
             let Some(answer) = self.reply_or_end_early(answer, true)? else { break };
+            let (answer, text) = answer;
+            told = text;
             self.note_limits(answer.limits.as_deref());
             (changed, step) = self.refine(answer, &mut draft, &mut values, &now, round + 1)?;
         }

@@ -8,7 +8,7 @@ use problem::{digest::Digest, model::TestIdx};
 use super::{
     ForgeError, HackLoop, Joined, Record, SAME_INPUT, StageObserver, SuiteScore, TestKind,
     code_contests_o::counting,
-    generator::{Changes, ensure_generator_place},
+    generator::{Changes, ensure_generator_place, generators},
     words,
 };
 use crate::{
@@ -54,14 +54,15 @@ impl HackLoop<'_> {
             }
             // CCP-7: what is wrong goes into the next question until all tests are valid.
             let about = |(command, why): &(String, String)| format!("`{command}`: {why}");
-            values.complaints = left_out.iter().cloned().chain(refused.iter().map(about)).collect();
+            // Where there is no generator, it is no fault of a command.
+            let faults = refused.iter().filter(|_| is_edited || !generators(&trial).is_empty()).map(about);
+            values.complaints = left_out.iter().cloned().chain(faults).collect();
             // What works is not asked for again.
             values.kept.clone_from(&good);
             if !good.is_empty() {
                 values.n_commands = refused.len().max(1);
             }
-            let now = self.values(&trial);
-            (values.generator, values.files, values.new_generator) = (now.generator, now.files, now.new_generator);
+            values.renew_generators(self.values(&trial));
             // What was carried out stands in the generator.
             values.previous = given.filter(|_| !is_edited);
             let is_done = values.complaints.is_empty();

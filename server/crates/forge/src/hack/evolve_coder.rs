@@ -15,7 +15,7 @@ use super::{
     generator::Changes, has_unbroken_target, report::time_percent, words,
 };
 use crate::{
-    answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit, as_tried},
+    answers::{AdversarialTest, AdversarialTests, DiscriminativeTest, DiscriminativeTests, WrittenEdit},
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
@@ -232,9 +232,9 @@ impl HackLoop<'_> {
     ) -> Result<(Vec<WrittenTest>, Vec<String>), ForgeError> {
         let mut all_left_out = Vec::new();
         loop {
-            let WrittenTests { source, edits, tests, limits } = self.answered(asking, values, trial, language_model)?;
+            let (WrittenTests { source, edits, tests, limits }, told) =
+                self.answered(asking, values, trial, language_model)?;
             self.note_limits(limits.as_deref());
-            let given = as_tried(source.as_deref(), &edits);
             let Changes { is_edited, left_out, compile_error } =
                 self.change_unless_harmful(source, edits, trial, observer)?;
             if is_edited {
@@ -246,7 +246,7 @@ impl HackLoop<'_> {
                 Some(error) if values.complaints.is_empty() => {
                     observer
                         .stage(&format!("round {}: asking again, since the generator does not compile", asking.round));
-                    (values.complaints, values.previous) = (vec![error], given);
+                    (values.complaints, values.previous) = (vec![error], Some(told));
                 }
                 _ => return Ok((tests, all_left_out)),
             }
@@ -259,11 +259,13 @@ impl HackLoop<'_> {
         values: &mut Values,
         trial: &Trial,
         language_model: &mut dyn LanguageModel,
-    ) -> Result<WrittenTests, ForgeError> {
+    ) -> Result<(WrittenTests, String), ForgeError> {
         if asking.kind == TestKind::Adversarial {
-            return Ok(self.ask::<AdversarialTests>(asking.round, values, trial, language_model)?.into());
+            let (tests, told) = self.asked::<AdversarialTests>(asking.round, values, trial, language_model)?;
+            return Ok((tests.into(), told));
         }
-        Ok(self.ask::<DiscriminativeTests>(asking.round, values, trial, language_model)?.into())
+        let (tests, told) = self.asked::<DiscriminativeTests>(asking.round, values, trial, language_model)?;
+        Ok((tests.into(), told))
     }
 
     /// The tests of a model that nobody needed, the latest last (EVC-11): those that were refused, and those that joined, fail

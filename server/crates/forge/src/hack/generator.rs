@@ -138,6 +138,8 @@ impl HackLoop<'_> {
         // A new generator may be named by the manifest.
         let with_manifest = may_edit.iter().cloned().chain(trial.problem.manifest.clone()).collect();
         let before = self.bench.texts(&with_manifest)?;
+        let what =
+            if source.is_some() { "the generator was not taken: with it" } else { "the edits were undone: after them" };
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
         if !changed.is_change() {
@@ -150,7 +152,7 @@ impl HackLoop<'_> {
         let compile_error = broken(&written, &edited);
         if let Some(why) = harm(trial, &edited).or_else(|| compile_error.clone()) {
             self.put_back(&before, &edited)?;
-            left_out.push(format!("the edits were undone: after them {why}"));
+            left_out.push(format!("{what} {why}"));
             return Ok(Changes { is_edited: false, left_out, compile_error });
         }
         Ok(Changes { is_edited: true, left_out, compile_error: None })
@@ -183,6 +185,8 @@ pub(super) fn harm(before: &Trial, after: &Trial) -> Option<String> {
     }
     let input = |trial: &Trial, test: TestIdx| Some(trial.state.tests.get(test)?.input_blob()?.digest);
     let is_other = |&test: &TestIdx| input(before, test) != input(after, test);
-    let test = before.own_tests().find(is_other)?;
-    Some(format!("test {} would have another input, or none", before.problem.tests[test].id))
+    let test = &before.problem.tests[before.own_tests().find(is_other)?];
+    let command = test.command().map(|command| &before.problem.commands[command].text);
+    let made = command.map(|text| format!(" (`{text}`)")).unwrap_or_default();
+    Some(format!("test {}{made} would have another input, or none", test.id))
 }

@@ -219,7 +219,19 @@ impl<'a> HackLoop<'a> {
         trial: &Trial,
         language_model: &mut dyn LanguageModel,
     ) -> Result<A, ForgeError> {
-        Ok(read(&self.said::<A>(attempt, values, trial, language_model)?)?)
+        Ok(self.asked(attempt, values, trial, language_model)?.0)
+    }
+
+    /// Asks one question; gives the answer, and its text.
+    fn asked<A: Answer>(
+        &mut self,
+        attempt: u32,
+        values: &mut Values,
+        trial: &Trial,
+        language_model: &mut dyn LanguageModel,
+    ) -> Result<(A, String), ForgeError> {
+        let said = self.said::<A>(attempt, values, trial, language_model)?;
+        Ok((read(&said)?, said.to_string()))
     }
 
     /// Asks one question about what was tried last; gives the answer as the model said it, with keys that nobody asked for.

@@ -122,8 +122,11 @@ impl<'a> Prompts<'a> {
             }
         }
         let schema = shape.schema.to_string();
+        // A list of commands is what is asked for, and never empty.
+        let mut keys = shape.schema["properties"].as_object().into_iter().flatten();
+        let has_list = keys.any(|(key, value)| key != "commands" && value.to_string().contains("\"array\""));
         let given = context! {
-            form => context! { null => schema.contains("\"null\""), list => schema.contains("\"array\"") },
+            form => context! { null => schema.contains("\"null\""), list => has_list },
             ..given
         };
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));

@@ -12,7 +12,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 pub use self::{
-    page::{code_span, fenced, hack_page, line, minimise_page, repair_page, write_page},
+    page::{code_span, fenced, hack_page, line, minimise_page, repair_page, sentence, write_page},
     probes::{mutants_in_short, mutate_page, mutate_words, probe, probe_page, probe_words},
 };
 pub use crate::suite::metrics::percent;

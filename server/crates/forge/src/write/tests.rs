@@ -46,7 +46,7 @@ fn ccp_9_ac_1_a_validator_accepts_the_samples_and_no_broken_copy_of_one() {
     script.assert_done();
     let first = &found.attempts[0][0];
     assert!(first.starts_with("it rejects sample 1, which is valid: 2 is not from 0 to 1"), "{first}");
-    assert!(first.ends_with("\nThe sample:\n1 2\n"), "{first}");
+    assert!(first.ends_with("\nIts input:\n1 2\n"), "{first}");
     let other = "val.cpp looks like a generator, not like a validator: check `main` and its `register…` call";
     assert_eq!(found.attempts[1], [other]);
     // What was wrong goes into the next question, with the source.

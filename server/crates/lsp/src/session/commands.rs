@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use forge::{repair::FindingSelector, report::code_span};
+use forge::{
+    repair::FindingSelector,
+    report::{code_span, sentence},
+};
 use ide::rerun::{RerunTools, rerun};
 use judge::{
     compile::ToolchainConfig,
@@ -192,15 +195,15 @@ impl Session {
             if options.id.is_some() {
                 meant = Some(which(finding));
             }
-            let place = finding
-                .place
-                .as_ref()
-                .map_or_else(String::new, |place| format!("`{}`, line {}: ", place.path, place.range.start.line + 1));
+            let place = finding.place.as_ref().map_or_else(String::new, |place| {
+                format!("{}, line {}: ", code_span(place.path.as_str()), place.range.start.line + 1)
+            });
             // Programs have a say in messages.
-            text += &format!("\n\n---\n\n{place}{}", code_span(&finding.message));
+            text += &format!("\n\n---\n\n{place}{}", sentence(&finding.message));
             for related in &finding.related {
                 let line = related.place.range.start.line + 1;
-                text += &format!("\n- `{}`, line {line}: {}", related.place.path, code_span(&related.message));
+                let path = code_span(related.place.path.as_str());
+                text += &format!("\n- {path}, line {line}: {}", sentence(&related.message));
             }
         }
         if options.model && options.id.is_some() && meant.is_none() {

@@ -109,6 +109,7 @@ impl Session {
         self.settings = environment.or(answered).or(initial).or(user);
         if before.editor != self.settings.editor {
             self.publish_all();
+            self.refresh_what_is_switched(&before.editor);
         }
         if before.editor.probes_when_idle() && !self.settings.editor.probes_when_idle() {
             self.stop_idling();

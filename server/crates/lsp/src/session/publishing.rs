@@ -8,7 +8,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use ide::matrix::{MatrixChange, changed};
-use problem::{finding::Severity, path::AbsPath, words::quantity};
+use problem::{finding::Severity, path::AbsPath, settings::EditorSettings, words::quantity};
 use tower_lsp::lsp_types::{
     DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
@@ -39,6 +39,16 @@ impl Session {
             self.services.outbox.send(ServerMessage::RefreshLenses);
         }
         if self.refreshes_hints() {
+            self.services.outbox.send(ServerMessage::RefreshHints);
+        }
+    }
+
+    /// Has the client ask again for lenses or hints that were switched on or off.
+    pub(super) fn refresh_what_is_switched(&self, before: &EditorSettings) {
+        if self.client.refreshes_lenses && before.shows_lenses() != self.settings.editor.shows_lenses() {
+            self.services.outbox.send(ServerMessage::RefreshLenses);
+        }
+        if self.client.refreshes_hints && before.shows_hints() != self.settings.editor.shows_hints() {
             self.services.outbox.send(ServerMessage::RefreshHints);
         }
     }

@@ -94,6 +94,8 @@ fn answers_that_come_late() {
     assert!(client.seen.progress.is_empty(), "{:?}", client.seen.progress);
     client.answer_late("window/workDoneProgress/create", &Value::Null);
     client.answer_late("client/registerCapability", &Value::Null);
+    let refresh = "workspace/codeLens/refresh";
+    let before = client.seen.n_asked(refresh);
     client.answer_late("workspace/configuration", &json!([{ "editor": { "code_lens": false } }]));
     client.catch_up();
     let lenses = json!({ "textDocument": { "uri": uri::of(&wrong) } });
@@ -103,5 +105,6 @@ fn answers_that_come_late() {
         is_off.then_some(())
     });
     assert!(is_off, "the late settings have no effect");
+    client.wait_until("lenses that go away", |client| client.seen.n_asked(refresh) > before);
     assert!(client.leave().success());
 }

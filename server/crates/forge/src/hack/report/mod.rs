@@ -73,6 +73,7 @@ pub(super) struct GeneratorReport {
 pub(super) struct Unmatched {
     pub path: String,
     pub search: String,
+    pub replace: String,
     pub nearest: String,
 }
 
@@ -346,6 +347,7 @@ fn unmatched(left_out: &crate::edits::LeftOut) -> Unmatched {
     Unmatched {
         path: left_out.edit.path.clone(),
         search: cut(&left_out.edit.search, MAX_FIELD),
+        replace: cut(&left_out.edit.replace, MAX_FIELD),
         nearest: cut(&nearest, MAX_FIELD),
     }
 }

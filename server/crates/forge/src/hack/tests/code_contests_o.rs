@@ -80,13 +80,17 @@ fn cco_19_the_next_question_says_what_was_undone_and_which_commands_are_none() {
     ]);
     let outcome = hack(&rig, settings(), &mut script).unwrap();
     let undone = &outcome.refinements[1];
-    assert_eq!(undone.undone.as_deref(), Some("test 2 would have another input, or none"));
+    assert_eq!(undone.undone.as_deref(), Some("test 2 (`gen 7`) would have another input, or none"));
     assert_eq!(undone.unmatched, ["<<<<<<< SEARCH\nno such line\n=======\nx\n>>>>>>> REPLACE"]);
     let question = script.question(3);
-    for said in ["test 2 would have another input, or none", "no such line", "does: seeded"] {
+    for said in ["test 2 (`gen 7`) would have another input, or none", "no such line", "does: seeded"] {
         assert!(question.contains(said), "{said}: {question}");
     }
-    assert!(!question.contains("does: refuse"), "CCO-21: nothing of what was undone is shown");
+    let (before, last) = question.split_once("begin your last changes").unwrap();
+    assert!(
+        !before.contains("does: refuse") && last.contains("does: refuse"),
+        "what was undone is no generator: {question}"
+    );
     assert_eq!(outcome.records[2].left_out, ["`gen 77` is none of the current commands"]);
     assert_eq!(outcome.diff, "");
 }

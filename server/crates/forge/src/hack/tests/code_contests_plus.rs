@@ -58,7 +58,7 @@ fn ccp_1_a_whole_generator_takes_the_place_of_the_old_one_if_the_tests_stay() {
     let harmful = SOURCE.replace("plain", "refuse");
     let mut script = Script::of([analysis(), generator(Some(&harmful), &["gen 31"]), generator(None, &["gen 31"])]);
     let outcome = hack(&rig, settings(1), &mut script).unwrap();
-    let undone = "the edits were undone: after them test 2 would have another input, or none";
+    let undone = "the generator was not taken: with it test 2 (`gen 7`) would have another input, or none";
     assert_eq!(outcome.records[0].left_out, [undone]);
     assert!(script.question(2).contains(undone) && outcome.diff.is_empty());
 }
@@ -74,7 +74,7 @@ fn a_new_generator_that_does_not_compile_is_taken_away_again() {
         Script::of([analysis(), generator(Some(&broken), &["gen 31"]), generator(Some(SOURCE), &["gen 31"])]);
     let outcome = hack(&rig, settings(1), &mut script).unwrap();
     let undone = &outcome.records[0].left_out[0];
-    assert!(undone.starts_with("the edits were undone: after them gen.cpp does not compile:\n"), "{undone}");
+    assert!(undone.starts_with("the generator was not taken: with it gen.cpp does not compile:\n"), "{undone}");
     assert!(outcome.diff.contains("+++ b/gen.cpp") && outcome.diff.contains("does: plain"), "{}", outcome.diff);
     assert_eq!(offers(&outcome), ["gen 31: rte_large.cpp RTE, wa_cap.cpp WA"]);
 }

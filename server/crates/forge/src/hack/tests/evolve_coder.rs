@@ -79,7 +79,7 @@ fn edits_that_would_change_a_test_of_the_folder_are_undone_and_told() {
     let outcome = hack(&rig, by(HackMethod::EvolveCoder), &mut script).unwrap();
     expect![[r#"
         round 1, Adversarial against rte_large.cpp, wa_cap.cpp: 1 of 1
-          left out: the edits were undone: after them test 2 would have another input, or none
+          left out: the edits were undone: after them test 2 (`gen 7`) would have another input, or none
         round 1, Discriminative against rte_large.cpp, sol.cpp: 1 of 1
           left out: gen.cpp: the text to search for does not occur
     "#]]

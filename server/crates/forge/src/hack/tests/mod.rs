@@ -120,7 +120,7 @@ fn what_edits_of_generators_may_not_do() {
         generator::harm(&before, &after)
     };
     assert_eq!(after("does: plain"), None, "the test of the folder comes out the same");
-    assert_eq!(after("does: refuse"), Some("test 2 would have another input, or none".to_owned()));
+    assert_eq!(after("does: refuse"), Some("test 2 (`gen 7`) would have another input, or none".to_owned()));
     bench.write(&[(path("gen.cpp"), "void f() { registerGen(argc, argv, 1); }\n".to_owned())].into()).unwrap();
     let harm = generator::harm(&before, &judged(&bench, &[]));
     assert_eq!(harm, Some("gen.cpp is no generator that compiles".to_owned()));

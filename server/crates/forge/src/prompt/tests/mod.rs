@@ -62,7 +62,7 @@ pub(crate) fn everything() -> Values {
             "iteration": 1, "tpr": 1.0, "tnr": 0.5, "alpha": 0.95, "beta": 0.9,
             "generator": {
                 "applied": [1],
-                "unmatched": [{ "path": "gen.cpp", "search": "int n", "nearest": "long n" }],
+                "unmatched": [{ "path": "gen.cpp", "search": "int n", "replace": "int m", "nearest": "long n" }],
                 "compile_error": null, "undone": "the tests became worse",
                 "source_rejected": "it is a folder of Polygon", "unknown_commands": ["gen -n 6"]
             },

@@ -120,7 +120,7 @@ fn ccp_8_htg_9_the_question_for_a_validator() {
 fn ccp_10_ccp_13_htg_10_the_question_for_a_checker() {
     let words = [
         "also when the statement does not say that any answer is accepted",
-        "Worse than the jury is a wrong answer. Better than the jury is a failure of the jury",
+        "worse than the jury is `quitf(_wa, …)`, equal is accepted, better than the jury",
         "it verifies the witness",
     ];
     says("checker", &words);

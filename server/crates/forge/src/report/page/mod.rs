@@ -33,22 +33,22 @@ pub fn hack_page(outcome: &Outcome, spent: Option<&Spent>, changes: &[FileChange
     if !outcome.diff.is_empty() {
         page += &format!("\n## Their commands need this\n\n{}", fenced("diff", &outcome.diff));
     }
-    page.extend(outcome.notes.iter().map(|note| format!("\n{}\n", code_span(note))));
+    page.extend(outcome.notes.iter().map(|note| format!("\n{}\n", sentence(note))));
     if let Some(why) = &outcome.ended_early_because {
-        page += &format!("\nIt ended early: {}\n", code_span(why));
+        page += &format!("\nIt ended early: {}\n", sentence(why));
     }
     for (test, why) in &outcome.not_reproduced {
         page += &format!(
             "\nNot offered, since it was not the same without the cache: {}: {}\n",
             code_span(test),
-            code_span(why)
+            sentence(why)
         );
     }
     let left_out: Vec<String> = outcome
         .records
         .iter()
         .flat_map(|record| &record.refused)
-        .map(|(test, why)| format!("- {}: {}\n", code_span(test), code_span(why)))
+        .map(|(test, why)| format!("- {}: {}\n", code_span(test), sentence(why)))
         .collect();
     if !left_out.is_empty() {
         page += &format!("\n## Left out\n\n{}", left_out.concat());
@@ -113,7 +113,7 @@ pub fn repair_page(repaired: &Repaired, spent: &Spent) -> String {
     } else {
         "# A repair after which the finding is gone, and nothing as bad is new\n".to_owned()
     };
-    page += &format!("\n{}\n", code_span(&repaired.finding));
+    page += &format!("\n{}\n", sentence(&repaired.finding));
     if !repaired.diff.is_empty() {
         page += &format!("\n{}", fenced("diff", &repaired.diff));
     }
@@ -232,7 +232,7 @@ pub fn code_span(text: &str) -> String {
 }
 
 /// A sentence of ours in which names of a folder may stand: what is between backticks is code, all else stands for itself.
-pub(super) fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let text = line(text);
     let mut parts = text.split('`').peekable();
     let (mut page, mut is_code) = (String::new(), false);

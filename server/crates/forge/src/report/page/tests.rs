@@ -73,7 +73,7 @@ fn the_page_of_a_loop_has_the_proof_of_each_test_and_what_was_left_out() {
         not_reproduced: vec![("gen 7".to_owned(), "it passes".to_owned())],
         ..Outcome::default()
     };
-    expect![[r#"
+    expect![[r##"
         # 1 test is worth adding
 
         Share of wrong solutions that fail a test: 66.7 % before, 100.0 % with everything that was tried.
@@ -97,22 +97,22 @@ fn the_page_of_a_loop_has_the_proof_of_each_test_and_what_was_left_out() {
         +x
         ```
 
-        `a note`
+        a note
 
-        It ended early: `no answer`
+        It ended early: no answer
 
-        Not offered, since it was not the same without the cache: `gen 7`: `it passes`
+        Not offered, since it was not the same without the cache: `gen 7`: it passes
 
         ## Left out
 
-        - `gen 99`: `val.cpp rejects it`
+        - `gen 99`: val.cpp rejects it
 
         ---
 
         To be changed: `gen.cpp`, `tests/2.in`
 
         2 calls, 1 answers kept from earlier; 300 tokens asked (0 of them cached), 40 answered; cost 0.2500
-    "#]]
+    "##]]
     .assert_eq(&hack_page(&outcome, Some(&spent_for_two()), &[change("gen.cpp"), change("tests/2.in")]));
 }
 
@@ -199,7 +199,7 @@ fn a_repair_is_a_page_with_its_difference() {
     expect![[r#"
         # No repair stood its trial
 
-        `test-invalid tests/1.in:1: n is 0`
+        test-invalid tests/1.in:1: n is 0
 
         ## Answer 1 did not stand its trial
 

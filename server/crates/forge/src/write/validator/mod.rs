@@ -6,7 +6,7 @@ mod bounds;
 use std::collections::BTreeSet;
 
 use problem::{
-    model::{Role, TestIdx},
+    model::{Role, Test, TestIdx},
     state::Validation,
     words::quantity,
 };
@@ -55,8 +55,9 @@ pub(super) fn tried(
     for &test in &samples {
         if let Some(Validation { ok: false, message, .. }) = said(test) {
             let text = writer.text(&trial, test, false).unwrap_or_default();
-            let id = &trial.problem.tests[test].id;
-            complaints.push(format!("it rejects sample {id}, which is valid: {message}\nThe sample:\n{text}"));
+            let Test { id, sample, .. } = &trial.problem.tests[test];
+            let word = if *sample { "sample" } else { "test" };
+            complaints.push(format!("it rejects {word} {id}, which is valid: {message}\nIts input:\n{text}"));
         }
     }
     for ((what, text), test) in broken.iter().zip(&trial.candidate_tests) {

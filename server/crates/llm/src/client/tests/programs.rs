@@ -66,6 +66,6 @@ async fn why_a_program_gives_no_answer() {
     let (client, _) = scripted(&[Err("my-model failed (exit status: 3)")]);
     let error = ask(&client, "What line?").await.unwrap_err().to_string();
     let sentence = "the command [\"my-model\",\"-p\"] gave no answer (my-model failed (exit status: 3)); try it by hand, and \
-                    check `command` in config.toml";
+                    check `command` in your settings of the language model";
     assert_eq!(error, sentence);
 }
