@@ -117,22 +117,11 @@ impl App {
         request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> anyhow::Result<State> {
-        self.judged_by(loaded, request, observer, self.n_workers(None))
-    }
-
-    /// The same, with so many jobs under way at once.
-    pub(crate) fn judged_by(
-        &self,
-        loaded: &LoadedProblem,
-        request: &CheckRequest,
-        observer: &mut dyn Observer,
-        n_workers: usize,
-    ) -> anyhow::Result<State> {
         let check_run = CheckRun {
             context: self.context(loaded),
             executor: &*self.machine,
             request,
-            n_workers,
+            n_workers: self.n_workers(None),
             counts: Arc::default(),
         };
         Ok(check_run.run(observer)?)

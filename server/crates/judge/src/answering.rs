@@ -6,15 +6,18 @@
 //! Invariant: when the wait is over, it and all that it has started in its group of processes are ended.
 
 use std::{
-    io::{Read, Write as _},
+    io::{Read as _, Write as _},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use tempfile::TempDir;
+
+use crate::sync::lock;
 
 /// Where its output still stands open after its end, it is waited for so long.
 const AFTER_THE_END: Duration = Duration::from_secs(5);
@@ -22,6 +25,8 @@ const AFTER_THE_END: Duration = Duration::from_secs(5);
 /// Of what it says on its standard error so much is kept, bytes, and so much of the last line shown, characters.
 const COMPLAINT_BYTES: usize = 4096;
 const COMPLAINT_SHOWN: usize = 200;
+/// Once it has ended, the end of its standard error is waited for so long.
+const COMPLAINT_WAIT: Duration = Duration::from_millis(500);
 
 /// Our own settings, which hold a key.
 const OWN_VARIABLES: &str = "TOUCHSTONE_";
@@ -39,7 +44,7 @@ pub struct AnsweringProgram {
     folder: TempDir,
     events: Receiver<Event>,
     output: Receiver<Vec<u8>>,
-    complaint: Receiver<Vec<u8>>,
+    complaint: Complaint,
     deadline: Instant,
 }
 
@@ -97,10 +102,7 @@ pub fn start(
             to_output.send(printed).unwrap_or_default();
         });
     }
-    let (to_complaint, complaint) = bounded(1);
-    if let Some(stderr) = child.stderr.take() {
-        thread::spawn(move || to_complaint.send(end_of(stderr)).unwrap_or_default());
-    }
+    let complaint = Complaint::of(child.stderr.take());
     let (pid, ended) = (child.id(), to_events.clone());
     thread::spawn(move || {
         group::wait(pid);
@@ -117,7 +119,8 @@ impl AnsweringProgram {
     /// Waits for its end.
     ///
     /// # Errors
-    /// Why what it printed is no answer: a sentence that holds nothing of it, but the last line of its standard error if it fails.
+    /// Why what it printed is no answer: a sentence that holds nothing of it, but the last line of its standard error if it
+    /// fails.
     pub fn wait(mut self) -> Result<String, String> {
         let name = self.name;
         let event = self.events.recv_deadline(self.deadline);
@@ -131,8 +134,7 @@ impl AnsweringProgram {
             Err(_) => return Err(format!("{name} did not end in time")),
         }
         if !status.success() {
-            let complaint = self.complaint.recv_timeout(AFTER_THE_END).unwrap_or_default();
-            let said = last_line(&complaint).map(|line| format!(": {line}")).unwrap_or_default();
+            let said = self.complaint.last_line().map(|line| format!(": {line}")).unwrap_or_default();
             return Err(format!("{name} failed ({status}){said}"));
         }
         let open = |_| format!("{name} has ended, and something that it started still writes");
@@ -146,25 +148,47 @@ impl AnsweringProgram {
     }
 }
 
-/// The end of what a stream says; the rest is read and dropped, so that its writer never waits.
-fn end_of(mut stream: impl Read) -> Vec<u8> {
-    let (mut kept, mut piece) = (Vec::new(), [0; COMPLAINT_BYTES]);
-    while let Ok(length @ 1..) = stream.read(&mut piece) {
-        kept.extend_from_slice(&piece[..length]);
-        kept.drain(..kept.len().saturating_sub(COMPLAINT_BYTES));
-    }
-    kept
+/// The end of what a program says on its standard error.
+struct Complaint {
+    kept: Arc<Mutex<Vec<u8>>>,
+    /// Closed at the end of the stream.
+    open: Receiver<()>,
 }
 
-/// The last line with words in it, cut, without what would move a cursor.
-fn last_line(text: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(text);
-    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
-    let mut shown: String = line.chars().filter(|c| !c.is_control()).take(COMPLAINT_SHOWN + 1).collect();
-    if let Some((at, _)) = shown.char_indices().nth(COMPLAINT_SHOWN) {
-        shown.replace_range(at.., "…");
+impl Complaint {
+    /// Reads the stream on a thread, to its end, so that its writer never waits.
+    fn of(stream: Option<ChildStderr>) -> Complaint {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let (ends, open) = bounded(0);
+        if let Some(mut stream) = stream {
+            let kept = Arc::clone(&kept);
+            thread::spawn(move || {
+                let mut piece = [0; COMPLAINT_BYTES];
+                while let Ok(length @ 1..) = stream.read(&mut piece) {
+                    let mut kept = lock(&kept);
+                    kept.extend_from_slice(&piece[..length]);
+                    let excess = kept.len().saturating_sub(COMPLAINT_BYTES);
+                    kept.drain(..excess);
+                }
+                drop(ends);
+            });
+        }
+        Complaint { kept, open }
     }
-    Some(shown)
+
+    /// The last line with words in it, cut, without what would move a cursor. Who was not ended with the program may hold the
+    /// stream open; it is not waited for.
+    fn last_line(&self) -> Option<String> {
+        let _closed: Result<(), RecvTimeoutError> = self.open.recv_timeout(COMPLAINT_WAIT);
+        let kept = lock(&self.kept);
+        let text = String::from_utf8_lossy(&kept);
+        let line = text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty())?;
+        let mut shown: String = line.chars().filter(|c| !c.is_control()).take(COMPLAINT_SHOWN + 1).collect();
+        if let Some((at, _)) = shown.char_indices().nth(COMPLAINT_SHOWN) {
+            shown.replace_range(at.., "…");
+        }
+        Some(shown)
+    }
 }
 
 #[cfg(unix)]
@@ -254,6 +278,9 @@ mod tests {
         let failed = |script: &str| answer(&["sh", "-c", script], "").unwrap_err();
         let words = "printf 'usage\\n\\033[1mnot logged in\\033[0m\\n\\n' >&2; exit 1";
         assert_eq!(failed(words), "sh failed (exit status: 1): [1mnot logged in[0m");
+        assert_eq!(failed("printf '1 %%\\r2 %%\\rno\\r' >&2; exit 1"), "sh failed (exit status: 1): no");
+        // What it has started elsewhere may still hold the stream.
+        assert_eq!(failed("setsid sleep 3 & echo late >&2; exit 1"), "sh failed (exit status: 1): late");
         let long = failed("yes | head -c 100000 | tr -d '\n' >&2; exit 1");
         assert_eq!(long, format!("sh failed (exit status: 1): {}…", "y".repeat(200)));
     }

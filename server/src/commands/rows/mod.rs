@@ -1,7 +1,6 @@
 //! `touchstone rows`
 
 mod export;
-mod flow;
 mod import;
 mod judge;
 

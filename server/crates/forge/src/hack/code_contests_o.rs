@@ -251,7 +251,7 @@ impl HackLoop<'_> {
         Ok(best)
     }
 
-    /// What the next question shows: the latest of everything and nothing of earlier rounds (CCO-21).
+    /// What the next question shows: the latest of everything, and of earlier rounds only what was taken back last (CCO-21).
     fn about_now(&self, values: &mut Values, now: &Trial, draft: &Draft) {
         let fresh = self.values(now);
         values.checker = fresh.checker.clone();

@@ -54,8 +54,9 @@ impl HackLoop<'_> {
             }
             // CCP-7: what is wrong goes into the next question until all tests are valid.
             let about = |(command, why): &(String, String)| format!("`{command}`: {why}");
-            // Where there is no generator, it is no fault of a command.
-            let faults = refused.iter().filter(|_| is_edited || !generators(&trial).is_empty()).map(about);
+            // Where a generator was not taken, it is no fault of a command that there is none.
+            let is_their_fault = is_edited || left_out.is_empty() || !generators(&trial).is_empty();
+            let faults = refused.iter().filter(|_| is_their_fault).map(about);
             values.complaints = left_out.iter().cloned().chain(faults).collect();
             // What works is not asked for again.
             values.kept.clone_from(&good);

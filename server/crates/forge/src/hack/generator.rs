@@ -138,8 +138,11 @@ impl HackLoop<'_> {
         // A new generator may be named by the manifest.
         let with_manifest = may_edit.iter().cloned().chain(trial.problem.manifest.clone()).collect();
         let before = self.bench.texts(&with_manifest)?;
-        let what =
-            if source.is_some() { "the generator was not taken: with it" } else { "the edits were undone: after them" };
+        let what = if source.as_deref().is_some_and(|text| !text.trim().is_empty()) {
+            "the generator was not taken: with it"
+        } else {
+            "the edits were undone: after them"
+        };
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
         if !changed.is_change() {

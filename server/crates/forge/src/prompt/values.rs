@@ -20,7 +20,7 @@ pub struct Values {
     pub constraints: String,
     /// The generator as it is now.
     pub generator: Option<SourceText>,
-    /// How it reads its options.
+    /// How it reads its options, or all of several theirs.
     pub generator_reads: OptionsRead,
     /// Where a generator goes that an answer brings, where there is none and the folder has a place for it.
     pub new_generator: Option<String>,
@@ -63,7 +63,7 @@ pub struct Values {
     /// What was wrong with the previous attempt: one complaint each. Templates know them as `problems`.
     #[serde(rename = "problems")]
     pub complaints: Vec<String>,
-    /// What is to be seen of the previous answer: its source, its edits, its programs.
+    /// What is to be seen of the previous answer: its source, its edits, its programs, or all of it.
     pub previous: Option<String>,
     /// The finding.
     pub finding: Option<FindingText>,

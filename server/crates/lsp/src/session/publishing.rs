@@ -43,12 +43,18 @@ impl Session {
         }
     }
 
-    /// Has the client ask again for lenses or hints that were switched on or off.
+    /// Has the client ask again for lenses or hints that were switched on or off; some hints stand only where lenses do not.
     pub(super) fn refresh_what_is_switched(&self, before: &EditorSettings) {
-        if self.client.refreshes_lenses && before.shows_lenses() != self.settings.editor.shows_lenses() {
+        // Before it has said that it is ready it may be asked nothing, and shows nothing.
+        if !self.is_ready {
+            return;
+        }
+        let switches_lenses = before.shows_lenses() != self.settings.editor.shows_lenses();
+        let switches_hints = before.shows_hints() != self.settings.editor.shows_hints();
+        if self.client.refreshes_lenses && switches_lenses {
             self.services.outbox.send(ServerMessage::RefreshLenses);
         }
-        if self.client.refreshes_hints && before.shows_hints() != self.settings.editor.shows_hints() {
+        if self.client.refreshes_hints && (switches_lenses || switches_hints) {
             self.services.outbox.send(ServerMessage::RefreshHints);
         }
     }

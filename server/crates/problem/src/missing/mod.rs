@@ -2,18 +2,14 @@
 
 mod place;
 
-use std::collections::BTreeMap;
-
-use checkers::Standard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::place::ProgramPlace;
+pub use self::place::{ProgramPlace, standard_checker};
 use crate::{
     folder::Folder,
     formats::statement,
     model::{Problem, Role},
-    path::RelPath,
 };
 
 /// A program that may be missing.
@@ -135,18 +131,6 @@ impl MissingProgram {
             | MissingProgram::BruteForce => None,
         }
     }
-}
-
-/// The texts by which a folder's own format names a standard checker, as they will be; `None` where it has no name for it.
-///
-/// # Errors
-/// A sentence without a full stop when the manifest cannot be changed.
-pub fn standard_checker(
-    folder: &dyn Folder,
-    problem: &Problem,
-    standard: Standard,
-) -> Option<Result<BTreeMap<RelPath, String>, String>> {
-    place::standard_checker(folder, problem, standard)
 }
 
 /// Whether the statement has a word of interactive problems, or the manifest says that this is one: `type: interactive`,

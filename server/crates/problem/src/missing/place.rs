@@ -57,7 +57,7 @@ pub(super) fn place(
             let key = |key, value: &str| (key, value.to_owned());
             match piece {
                 Piece::Validator => (beside, Entry::Keys(vec![key("validator", name)])),
-                Piece::Checker => (beside, Entry::Keys(vec![key("checker_type", "testlib"), key("checker", name)])),
+                Piece::Checker => (beside, Entry::Keys(hydro_checker(name))),
                 Piece::Interactor => (beside, Entry::Keys(vec![key("type", "interactive"), key("interactor", name)])),
                 Piece::Generator | Piece::BruteForce => (name.to_owned(), Entry::Nothing),
             }
@@ -108,11 +108,11 @@ pub(super) fn place(
     Ok(ProgramPlace { path, texts })
 }
 
-/// The texts by which the folder's own format names a standard checker; `None` where it has no name for it.
+/// The texts by which a folder's own format names a standard checker, as they will be; `None` where it has no name for it.
 ///
 /// # Errors
-/// A sentence without a full stop when the manifest cannot be read.
-pub(super) fn standard_checker(
+/// A sentence without a full stop when they cannot be changed.
+pub fn standard_checker(
     folder: &dyn Folder,
     problem: &Problem,
     standard: Standard,
@@ -125,25 +125,34 @@ pub(super) fn standard_checker(
             let element = format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>");
             (manifest, Entry::Element(&["assets"], element))
         }
-        Format::Rbx => (manifest, Entry::Keys(vec![("checker", format!("{{ path: {name}.cpp }}"))])),
-        Format::Hydro => {
-            let keys = vec![("checker_type", "testlib".to_owned()), ("checker", name.to_owned())];
-            (manifest, Entry::Keys(keys))
-        }
+        Format::Rbx => (manifest, Entry::Keys(vec![("checker", rbx_path(&format!("{name}.cpp")))])),
+        Format::Hydro => (manifest, Entry::Keys(hydro_checker(name))),
         // Of what the comparison of these packages can be told, this alone makes it a checker of testlib's.
         Format::Icpc if standard == Standard::Wcmp => {
-            let (path, key) = match version(&text) {
-                "2025-09" => (RelPath::parse("data/test_group.yaml")?, "output_validator_args"),
-                old if old.starts_with("legacy") => (manifest, "validator_flags"),
+            let flag = "case_sensitive".to_owned();
+            match version(&text) {
+                "2025-09" => {
+                    let path = RelPath::parse("data/test_group.yaml")?;
+                    (path, Entry::Keys(vec![("output_validator_args", flag)]))
+                }
+                old if old.starts_with("legacy") => {
+                    // It may have asked for a program that was to be written.
+                    let is_stated = value(&text, "validation").is_some_and(|value| value != "default");
+                    let stated = is_stated.then(|| ("validation", "default".to_owned()));
+                    (manifest, Entry::Keys(stated.into_iter().chain([("validator_flags", flag)]).collect()))
+                }
                 _ => return None,
-            };
-            (path, Entry::Keys(vec![(key, "case_sensitive".to_owned())]))
+            }
         }
         Format::Plain | Format::Icpc | Format::LibraryChecker | Format::Tps | Format::TaskMaker | Format::Sinol => {
             return None;
         }
     };
-    let text = folder.text(&path).unwrap_or_default();
+    let text = match folder.text(&path) {
+        Some(text) if folder.bytes(&path).is_some_and(|bytes| *bytes == *text.as_bytes()) => text.to_string(),
+        None if !folder.has(&path) => String::new(),
+        _ => return Some(Err(format!("{path} cannot be read as a text in UTF-8; name {name} there by hand"))),
+    };
     Some(entered(entry, &text).map(|text| BTreeMap::from([(path, text)])))
 }
 
@@ -188,8 +197,18 @@ fn polygon(piece: Piece, name: &str) -> (String, Entry) {
     (path, Entry::Element(into, element))
 }
 
+/// The keys by which Hydro's manifest names a checker that is called as testlib's are.
+fn hydro_checker(name: &str) -> Vec<(&'static str, String)> {
+    vec![("checker_type", "testlib".to_owned()), ("checker", name.to_owned())]
+}
+
+/// A program as rbx's manifest names it.
+fn rbx_path(name: &str) -> String {
+    format!("{{ path: {name} }}")
+}
+
 fn rbx(piece: Piece, name: &str) -> (String, Entry) {
-    let inline = format!("{{ path: {name} }}");
+    let inline = rbx_path(name);
     let entry = match piece {
         Piece::Validator => Entry::Keys(vec![("validator", inline)]),
         Piece::Checker => Entry::Keys(vec![("checker", inline)]),
