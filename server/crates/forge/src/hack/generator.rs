@@ -138,11 +138,6 @@ impl HackLoop<'_> {
         // A new generator may be named by the manifest.
         let with_manifest = may_edit.iter().cloned().chain(trial.problem.manifest.clone()).collect();
         let before = self.bench.texts(&with_manifest)?;
-        let what = if source.as_deref().is_some_and(|text| !text.trim().is_empty()) {
-            "the generator was not taken: with it"
-        } else {
-            "the edits were undone: after them"
-        };
         let changed = self.change(source, edits, &may_edit)?;
         let mut left_out = changed.left_out();
         if !changed.is_change() {
@@ -155,6 +150,11 @@ impl HackLoop<'_> {
         let compile_error = broken(&written, &edited);
         if let Some(why) = harm(trial, &edited).or_else(|| compile_error.clone()) {
             self.put_back(&before, &edited)?;
+            let what = if changed.is_new {
+                "the generator was not taken: with it"
+            } else {
+                "the edits were undone: after them"
+            };
             left_out.push(format!("{what} {why}"));
             return Ok(Changes { is_edited: false, left_out, compile_error });
         }
