@@ -72,6 +72,7 @@ impl HackLoop<'_> {
         ensure_generator_place(baseline)?;
         let useless = self.exclude_useless_solutions(baseline);
         let mut values = self.values(baseline);
+        values.has_own_commands = !values.commands.is_empty();
         self.analyse(&mut values, baseline, language_model, observer)?;
         observer.stage("round 0: asking for a generator and commands");
         let (answer, mut told): (TestGenerator, String) = self.asked(0, &mut values, baseline, language_model)?;

@@ -34,6 +34,8 @@ pub struct Values {
     pub files: Vec<SourceText>,
     /// The generator commands as they are now.
     pub commands: Vec<String>,
+    /// The folder's own tests are made by commands, which stay.
+    pub has_own_commands: bool,
     /// The commands of earlier answers that work and are kept.
     pub kept: Vec<String>,
     /// How many commands are wanted.
@@ -148,12 +150,14 @@ pub struct SourceText {
 }
 
 /// How a generator reads its options, as far as that is certain.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OptionsRead {
     /// All of them by name.
     pub only_by_name: bool,
     /// All of them by position.
     pub only_by_position: bool,
+    /// By what the first one chooses among structures, or would: `its option `-type``; `None` where that is not certain.
+    pub chooses_by: Option<String>,
 }
 
 /// A checker: a source, or one that is built in.

@@ -56,6 +56,7 @@ pub(crate) fn everything() -> Values {
         }),
         files: vec![source("gen.cpp"), source("lib.h")],
         commands: vec!["gen -n 5".to_owned()],
+        has_own_commands: true,
         kept: vec!["gen -n 4".to_owned()],
         n_commands: 20,
         feedback: Some(serde_json::json!({

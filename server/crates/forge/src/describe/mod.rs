@@ -1,10 +1,14 @@
 //! What a model is shown of a problem: whole where it matters, cut where it would be too long.
 
+mod generators;
+
+use std::sync::Arc;
+
 use checkers::kattis::KattisFlags;
 use cpp::comments::without_comments;
 use judge::disk::folder::DiskFolder;
 use problem::{
-    facts::OptionKey,
+    facts::SourceFacts,
     folder::Folder as _,
     formats::statement,
     label::Pool,
@@ -20,9 +24,7 @@ use crate::{
     bench::{Trial, unified_diff},
     prompt::{
         checker_rule,
-        values::{
-            CheckerText, OptionsRead, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values,
-        },
+        values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
     },
     spoken::spoken_of,
 };
@@ -98,7 +100,7 @@ impl Described<'_> {
                 samples,
             },
             generator: generator.map(|path| self.source(path)),
-            generator_reads: self.options_of(&generators),
+            generator_reads: generators::options_read(&self.facts_of(&generators)),
             validator: of_role(Role::Validator).map(|idx| self.source(&problem.programs[idx].path)),
             checker: Some(self.checker()),
             main: problem.main.map(|main| self.main(main)),
@@ -113,18 +115,8 @@ impl Described<'_> {
         generators.flat_map(|program| program.sources.iter().take(1).cloned()).collect()
     }
 
-    /// How generators read their options.
-    fn options_of(&self, generators: &[RelPath]) -> OptionsRead {
-        let facts: Vec<_> = generators.iter().map(|path| self.folder.facts(path)).collect();
-        // Of one without options, and of one that is not understood, nothing is known.
-        let is_known = !facts.is_empty()
-            && facts.iter().all(|facts| {
-                facts.as_ref().is_some_and(|facts| !facts.options.is_empty() && !facts.options_incomplete)
-            });
-        let keys = || facts.iter().flatten().flat_map(|facts| &facts.options).map(|option| &option.key);
-        let has_names = keys().any(|key| matches!(key, OptionKey::Name(_)));
-        let has_places = keys().any(|key| matches!(key, OptionKey::Index(_)));
-        OptionsRead { only_by_name: is_known && !has_places, only_by_position: is_known && !has_names }
+    fn facts_of(&self, sources: &[RelPath]) -> Vec<Option<Arc<SourceFacts>>> {
+        sources.iter().map(|path| self.folder.facts(path)).collect()
     }
 
     fn samples(&self) -> Vec<SampleText> {

@@ -1,0 +1,69 @@
+//! How generators are called, as far as their sources tell for certain.
+
+use std::sync::Arc;
+
+use problem::facts::{OptionKey, OptionRead, SourceFacts};
+
+use crate::prompt::values::OptionsRead;
+
+/// How generators read their options; the facts are theirs, in order, `None` where a file is not understood.
+pub(super) fn options_read(facts: &[Option<Arc<SourceFacts>>]) -> OptionsRead {
+    // Of one without options, and of one that is not understood, nothing is known.
+    let is_known = !facts.is_empty()
+        && facts
+            .iter()
+            .all(|facts| facts.as_ref().is_some_and(|facts| !facts.options.is_empty() && !facts.options_incomplete));
+    let keys = || facts.iter().flatten().flat_map(|facts| &facts.options).map(|option| &option.key);
+    let has_names = keys().any(|key| matches!(key, OptionKey::Name(_)));
+    let has_places = keys().any(|key| matches!(key, OptionKey::Index(_)));
+    OptionsRead {
+        only_by_name: is_known && !has_places,
+        only_by_position: is_known && !has_names,
+        chooses_by: facts.first().and_then(Option::as_deref).and_then(chooses_by),
+    }
+}
+
+/// By what a generator chooses among structures, in words: an option whose value it compares with words, else a new one.
+fn chooses_by(facts: &SourceFacts) -> Option<String> {
+    let is_word = |value: &String| value.starts_with(|first: char| first.is_ascii_alphabetic());
+    let chosen = facts.choices.iter().find(|choices| choices.values.iter().any(is_word));
+    if let Some(chosen) = chosen {
+        return Some(match &chosen.key {
+            OptionKey::Name(name) => format!("its option `-{name}`"),
+            OptionKey::Index(number) => format!("its argument {number}"),
+        });
+    }
+    // A word that is used otherwise may choose, too; so may what is read in a way that is not understood.
+    let is_number = |option: &OptionRead| !option.type_name.is_empty() && !option.type_name.contains("string");
+    if facts.registers.is_empty() || facts.options_incomplete || !facts.options.iter().all(is_number) {
+        return None;
+    }
+    let has_type = facts.options.iter().any(|option| option.key == OptionKey::Name("type".to_owned()));
+    Some(format!("a new option `-{}`", if has_type { "mode" } else { "type" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rig::path;
+
+    use super::*;
+
+    #[test]
+    fn htg_25_the_option_that_chooses_is_named_where_that_is_certain() {
+        let of = |body: &str| {
+            let source =
+                format!("#include \"testlib.h\"\nint main(int c, char** v) {{ registerGen(c, v, 1); {body} }}\n");
+            chooses_by(&cpp::facts(&path("gen.cpp"), source.as_bytes()).unwrap())
+        };
+        let kind = r#"auto kind = opt<string>("kind"); if (kind == "chain") f(); else if (kind == "star") g();"#;
+        assert_eq!(of(kind).as_deref(), Some("its option `-kind`"));
+        let third = r#"int n = opt<int>(1); string how = opt<string>(3); if (how == "chain") f(); else if (how == "star") g();"#;
+        assert_eq!(of(third).as_deref(), Some("its argument 3"));
+        assert_eq!(of(r#"int n = opt<int>("n"); f(n);"#).as_deref(), Some("a new option `-type`"));
+        let numbered = r#"int type = opt<int>("type"); if (type == 1) f(); else if (type == 2) g();"#;
+        assert_eq!(of(numbered).as_deref(), Some("a new option `-mode`"));
+        // A word that goes elsewhere, and a name that is not known.
+        assert_eq!(of(r#"string how = opt<string>("how"); f(how);"#), None);
+        assert_eq!(of("int n = opt<int>(name); f(n);"), None);
+    }
+}
