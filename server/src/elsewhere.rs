@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, PublicKey, Trust};
+use cluster::{Address, Believed, Caught, ClusterMachine, Connection, Login, PublicKey, Said, Trust};
 use judge::{
     disk::{dirs::Dirs, files},
     engine::Engine,
@@ -24,9 +24,13 @@ pub(crate) fn cluster(url: Option<&str>, of_settings: Option<&str>) -> anyhow::R
     let url = url
         .ok_or_else(|| anyhow::anyhow!("no cluster is named; use `--cluster URL`, or set `cluster` in config.toml"))?;
     let said = |name: &str| user::variable(name).filter(|word| !word.is_empty());
-    let in_file = said("TOUCHSTONE_CLUSTER_PASSWORD_FILE").map(|file| user::secret_in(&file)).transpose();
-    let in_file = in_file.map_err(anyhow::Error::msg)?;
-    let login = Login::of(said("TOUCHSTONE_CLUSTER_USER"), said("TOUCHSTONE_CLUSTER_PASSWORD"), in_file)?;
+    let held = |name: &str| said(name).map(|file| user::secret_in(&file)).transpose().map_err(anyhow::Error::msg);
+    let login = Login::of(Said {
+        user: said("TOUCHSTONE_CLUSTER_USER"),
+        password: said("TOUCHSTONE_CLUSTER_PASSWORD"),
+        password_file: held("TOUCHSTONE_CLUSTER_PASSWORD_FILE")?,
+        credentials_file: held("TOUCHSTONE_CLUSTER_CREDENTIALS_FILE")?,
+    })?;
     Ok((Address::parse(url)?, login))
 }
 

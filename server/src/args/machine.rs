@@ -95,6 +95,9 @@ pub(crate) struct ClusterInit {
     /// The name by which other machines find the server, which then speaks TLS; without it only this machine connects.
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
+    /// Let each tenant in by an nkey, of which the server knows the public half only, instead of a password.
+    #[arg(long)]
+    pub(crate) nkeys: bool,
     /// What each tenant may have on the server's disk, in gigabytes.
     #[arg(long, value_name = "GB", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) store: u64,

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{Address, SigningKey, Status, Tenant, can_be_tenant, configuration};
+use cluster::{Address, Proof, SigningKey, Status, Tenant, can_be_tenant, configuration, new_nkey};
 use judge::{disk::folder::make_whole, user};
 use problem::{executor::ExecutorError, path::RelPath};
 
@@ -100,9 +100,17 @@ fn set_up(init: &ClusterInit) -> anyhow::Result<u8> {
     make_whole(parent, name.to_str().ok_or_else(lost)?, &lists)?;
     let mut tenants = Vec::new();
     for name in &init.tenant {
-        let password = secret().map_err(anyhow::Error::msg)?.trim().to_owned();
-        keep(&init.dir.join(name).join("password"), format!("{password}\n"))?;
-        tenants.push(Tenant { name: name.clone(), password });
+        let own = init.dir.join(name);
+        let proof = if init.nkeys {
+            let (seed, public) = new_nkey()?;
+            keep(&own.join("user.nk"), format!("{seed}\n"))?;
+            Proof::Nkey(public)
+        } else {
+            let password = secret().map_err(anyhow::Error::msg)?.trim().to_owned();
+            keep(&own.join("password"), format!("{password}\n"))?;
+            Proof::Password(password)
+        };
+        tenants.push(Tenant { name: name.clone(), proof });
     }
     for (file, seed) in keys {
         keep(&init.dir.join(file), seed)?;
@@ -124,10 +132,15 @@ fn tell(init: &ClusterInit) {
         }
         None => "nats://127.0.0.1:4222".to_owned(),
     };
+    let own = if init.nkeys {
+        format!("TOUCHSTONE_CLUSTER_CREDENTIALS_FILE={dir}/{tenant}/user.nk")
+    } else {
+        format!("TOUCHSTONE_CLUSTER_USER={tenant} TOUCHSTONE_CLUSTER_PASSWORD_FILE={dir}/{tenant}/password")
+    };
     output::line(&format!(
         "Start the server in {dir}:\n    nats-server -c nats.conf\n\
          Workers and checks of {tenant} are let in with\n    \
-         export TOUCHSTONE_CLUSTER_USER={tenant} TOUCHSTONE_CLUSTER_PASSWORD_FILE={dir}/{tenant}/password\n\
+         export {own}\n\
          Start each worker with a key of its own, and have checks believe these keys only:\n    \
          touchstone worker --cluster {url} --key {dir}/{tenant}/worker-1.key\n    \
          export TOUCHSTONE_CLUSTER_KEYS={dir}/{tenant}/keys\n    \

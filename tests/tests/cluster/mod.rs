@@ -10,6 +10,7 @@ mod simulation;
 mod watching;
 
 use std::{
+    cell::Cell,
     fs,
     io::{BufRead as _, BufReader, Write as _},
     net::{TcpListener, TcpStream},
@@ -26,7 +27,10 @@ use e2e::{
     process, remarks,
     touchstone::{Done, Running, Touchstone},
 };
-use nix::sys::signal::Signal;
+use nix::{
+    sched::{CloneFlags, unshare},
+    sys::signal::Signal,
+};
 use tempfile::TempDir;
 use testkit::{folder::Folder, temporary, wait};
 
@@ -78,6 +82,19 @@ fn program_if_wanted() -> Option<&'static str> {
     found
 }
 
+/// Has this test, and what it starts from now on, see loopback alone, where the system lets it.
+fn leave_the_network() {
+    thread_local! {
+        static HAS_LEFT: Cell<bool> = const { Cell::new(false) };
+    }
+    let ip = |args: &[&str]| Command::new("ip").args(args).output().is_ok_and(|done| done.status.success());
+    // Two servers of a test are in the same place.
+    if HAS_LEFT.replace(true) || !ip(&["link"]) || unshare(CloneFlags::CLONE_NEWNET).is_err() {
+        return;
+    }
+    assert!(ip(&["link", "set", "lo", "up"]), "loopback of a new network");
+}
+
 impl Server {
     /// `None` where there is none; the remark says so.
     fn start() -> Option<Server> {
@@ -85,6 +102,7 @@ impl Server {
     }
 
     fn start_in(program: &str, place: TempDir, configuration: Option<&Path>) -> Server {
+        leave_the_network();
         let child = Server::spawn(program, place.path(), -1, configuration);
         let ports = || {
             let files = fs::read_dir(place.path()).ok()?.flatten();

@@ -90,6 +90,30 @@ fn server_of_two() -> Option<Server> {
 }
 
 #[test]
+fn a_tenant_is_let_in_by_an_nkey() {
+    let (Some(program), place) = (super::program_if_wanted(), temporary::folder()) else { return };
+    let init = |dir: &str| {
+        let set_up = Touchstone::new().args(["cluster", "init", "--nkeys"]).arg(place.path().join(dir));
+        set_up.run().expect_code(0)
+    };
+    let told = [init("set"), init("other")];
+    assert!(told[0].stdout.contains("TOUCHSTONE_CLUSTER_CREDENTIALS_FILE="), "{told:?}");
+    let file = place.path().join("set/nats.conf");
+    let text = fs::read_to_string(&file).expect("it was written");
+    let seed = fs::read_to_string(place.path().join("set/setters/user.nk")).expect("it was written");
+    assert!(seed.starts_with("SU") && !text.contains(seed.trim()) && !text.contains("password"), "{text}");
+    let server = Server::start_in(program, place, Some(&file));
+    let status = |dir: &str| {
+        let status = Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url());
+        status.env("TOUCHSTONE_CLUSTER_CREDENTIALS_FILE", server.place().join(dir).join("setters/user.nk")).run()
+    };
+    assert!(status("set").expect_code(0).stdout.contains("no worker answers"), "it is let in");
+    let refused = status("other").expect_code(2);
+    let words = "does not let this user in; check the file in TOUCHSTONE_CLUSTER_CREDENTIALS_FILE";
+    assert!(refused.stderr.contains(words), "{refused:?}");
+}
+
+#[test]
 fn tenants_see_nothing_of_each_other() {
     let Some(server) = server_of_two() else { return };
     let of = |tenant: &str, command: Touchstone| {

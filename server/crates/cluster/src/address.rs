@@ -16,27 +16,6 @@ pub struct Address {
 /// The port that servers listen on unless told otherwise.
 const USUAL_PORT: u16 = 4222;
 
-/// What a server is told about who connects.
-#[derive(Clone, Default)]
-pub enum Login {
-    /// Nothing: it asks nobody.
-    #[default]
-    Nobody,
-    /// A user with a password.
-    User {
-        /// The name.
-        name: String,
-        /// The password.
-        password: String,
-    },
-}
-
-impl fmt::Debug for Login {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Login")
-    }
-}
-
 impl Address {
     /// Reads an address.
     ///
@@ -50,7 +29,8 @@ impl Address {
         if !url.username().is_empty() || url.password().is_some() {
             return refuse(
                 "an address holds no credentials, since others can read it; set TOUCHSTONE_CLUSTER_USER and \
-                 TOUCHSTONE_CLUSTER_PASSWORD or TOUCHSTONE_CLUSTER_PASSWORD_FILE",
+                 TOUCHSTONE_CLUSTER_PASSWORD or TOUCHSTONE_CLUSTER_PASSWORD_FILE, or \
+                 TOUCHSTONE_CLUSTER_CREDENTIALS_FILE",
             );
         }
         let is_encrypted = match url.scheme() {
@@ -104,35 +84,6 @@ impl fmt::Display for Address {
     }
 }
 
-impl Login {
-    /// Who connects, by what the environment says: a user, a password, and the text of a file that holds one.
-    ///
-    /// # Errors
-    /// One sentence when only one half is there, or both kinds of the other.
-    pub fn of(user: Option<String>, password: Option<String>, in_file: Option<String>) -> Result<Login, ExecutorError> {
-        match (user, password, in_file) {
-            (None, None, None) => Ok(Login::Nobody),
-            (Some(name), Some(password), None) => Ok(Login::User { name, password }),
-            (Some(name), None, Some(text)) => {
-                Ok(Login::User { name, password: text.trim_end_matches(['\r', '\n']).to_owned() })
-            }
-            (Some(_), Some(_), Some(_)) => Err(ExecutorError::Failed(
-                "the cluster's password is set twice; keep TOUCHSTONE_CLUSTER_PASSWORD or \
-                 TOUCHSTONE_CLUSTER_PASSWORD_FILE"
-                    .to_owned(),
-            )),
-            (Some(_), None, None) => Err(ExecutorError::Failed(
-                "TOUCHSTONE_CLUSTER_USER is set without a password; set TOUCHSTONE_CLUSTER_PASSWORD or \
-                 TOUCHSTONE_CLUSTER_PASSWORD_FILE too"
-                    .to_owned(),
-            )),
-            (None, _, _) => Err(ExecutorError::Failed(
-                "the cluster's password is set without a user; set TOUCHSTONE_CLUSTER_USER too".to_owned(),
-            )),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,22 +119,5 @@ mod tests {
         ] {
             assert!(parsed(text).contains(part), "{text}: {}", parsed(text));
         }
-    }
-
-    #[test]
-    fn logins() {
-        let word = |text: &str| Some(text.to_owned());
-        assert!(matches!(Login::of(None, None, None), Ok(Login::Nobody)));
-        let Ok(Login::User { name, password }) = Login::of(word("a"), None, word("b c\n")) else { panic!("a user") };
-        assert_eq!((&*name, &*password), ("a", "b c"));
-        for (user, password, in_file) in [
-            (word("a"), None, None),
-            (None, word("b"), None),
-            (None, None, word("b")),
-            (word("a"), word("b"), word("c")),
-        ] {
-            assert!(Login::of(user, password, in_file).is_err());
-        }
-        assert_eq!(format!("{:?}", Login::of(word("a"), word("secret"), None)), "Ok(Login)");
     }
 }

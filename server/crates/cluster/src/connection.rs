@@ -28,9 +28,10 @@ use tokio::{
 };
 
 use crate::{
-    address::{Address, Login},
+    address::Address,
     audit::{Audit, Caught},
     jetstream,
+    login::Login,
     metrics::{self, Metrics, label},
     presence::{Kind, MAX_CORES, Presence, ROLL_CALL, chosen_model, nobody_of_use},
     signing::{Believed, PublicKey},
@@ -141,16 +142,21 @@ impl Link {
                 }
                 async {}
             });
-        if let Login::User { name, password } = login {
-            options = options.user_and_password(name.clone(), password.clone());
-        }
+        options = match login {
+            Login::Nobody => options,
+            Login::User { name, password } => options.user_and_password(name.clone(), password.clone()),
+            Login::Nkey(seed) => options.nkey(seed.clone()),
+            Login::Credentials(text) => options.credentials(text).map_err(|_| {
+                failed(format!("{} holds no whole credentials; have `nsc` write it again", login.where_it_is_said()))
+            })?,
+        };
         let client = options.connect(address.to_string()).await.map_err(|error| {
             // The library says of a certificate that it does not believe that reading failed.
             let is_distrusted = error.to_string().contains("certificate");
             failed(match error.kind() {
                 _ if is_distrusted => distrusted(address, &error),
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                    format!("{address} does not let this user in; check TOUCHSTONE_CLUSTER_USER and its password")
+                    format!("{address} does not let this user in; check {}", login.where_it_is_said())
                 }
                 ConnectErrorKind::Tls => distrusted(address, &error),
                 _ => format!("no server of a cluster answers at {address} ({error}); see that it runs"),
@@ -243,11 +249,7 @@ impl Connection {
         let Some(cpu_model) = chosen_model(&workers, level, &judge::cpu_model()) else {
             return Err(failed(nobody_of_use(address, &workers)));
         };
-        let user = match login {
-            Login::Nobody => "",
-            Login::User { name, .. } => name,
-        };
-        let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(user).text(&cpu_model);
+        let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(&login.user()).text(&cpu_model);
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
         let seen = Mutex::new(Seen::now(workers, (level, &cpu_model)));
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));

@@ -5,7 +5,15 @@ pub struct Tenant {
     /// Its name, of small letters, digits and hyphens: that of its account and of its user.
     pub name: String,
     /// What its user is let in by.
-    pub password: String,
+    pub proof: Proof,
+}
+
+/// What lets a user in, as far as a server knows it.
+pub enum Proof {
+    /// A password.
+    Password(String),
+    /// The public half of an nkey; then the server holds no secret.
+    Nkey(String),
 }
 
 /// Whether a name can be that of a tenant.
@@ -26,12 +34,16 @@ pub fn configuration(tenants: &[Tenant], host: Option<&str>, store_gb: u64) -> S
     text += &format!(
         "jetstream {{ store_dir: \"store\", max_memory_store: 0, max_file_store: {most_gb}GB }}\naccounts {{\n"
     );
-    for Tenant { name, password } in tenants {
+    for Tenant { name, proof } in tenants {
+        let user = match proof {
+            Proof::Password(password) => format!("user: \"{name}\", password: \"{password}\""),
+            Proof::Nkey(public) => format!("nkey: \"{public}\""),
+        };
         // Three streams; a queue for each kind of batch and for each worker.
         text += &format!(
             "  {name} {{\n    \
              jetstream {{ max_mem: 0, max_file: {store_gb}GB, max_streams: 3, max_consumers: 100000 }}\n    \
-             users: [ {{ user: \"{name}\", password: \"{password}\" }} ]\n  }}\n"
+             users: [ {{ {user} }} ]\n  }}\n"
         );
     }
     text + "}\n"
@@ -43,7 +55,8 @@ mod tests {
 
     #[test]
     fn an_account_for_each_tenant() {
-        let tenant = |name: &str| Tenant { name: name.to_owned(), password: format!("secret of {name}") };
+        let proof = |name: &str| Proof::Password(format!("secret of {name}"));
+        let tenant = |name: &str| Tenant { name: name.to_owned(), proof: proof(name) };
         let text = configuration(&[tenant("red"), tenant("blue")], None, 5);
         assert_eq!(
             text,
@@ -61,6 +74,8 @@ accounts {
 }
 "#
         );
+        let keyed = Tenant { name: "red".to_owned(), proof: Proof::Nkey("UAB".to_owned()) };
+        assert!(configuration(&[keyed], None, 5).contains("    users: [ { nkey: \"UAB\" } ]\n"));
         assert!(configuration(&[tenant("red")], Some("judge.example"), 5).contains("tls {"), "others may listen");
         let [right, wrong] = [["setters", "a-1"], ["A", "1a"]];
         assert!(right.iter().all(|name| can_be_tenant(name)) && !wrong.iter().any(|name| can_be_tenant(name)));

@@ -6,9 +6,10 @@ use problem::{executor::ExecutorError, words::quantity};
 use tokio::time::sleep;
 
 use crate::{
-    address::{Address, Login},
+    address::Address,
     connection::Link,
     jetstream::{self, Stream},
+    login::Login,
     metrics::Metrics,
     presence::Presence,
 };

@@ -25,10 +25,11 @@ use tokio::{
 };
 
 use crate::{
-    address::{Address, Login},
+    address::Address,
     connection::Link,
     desk::{Desk, Failure},
     jetstream::{self, PATIENCE, SILENCE, Stream, Trouble},
+    login::Login,
     metrics::{self, Metrics},
     presence::{Presence, ROLL_CALL, VERSION, Work, platform},
     shift::{End, Shift},
