@@ -16,6 +16,16 @@ const OF_CASES: [&str; 7] = ["test case", "testcase", "test-case", "cases", "sce
 /// Words about parts of a problem with constraints of their own.
 const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
 
+/// Words about what is connected.
+const OF_GRAPHS: [&str; 14] = [
+    "tree", "graph", "edge", "road", "vertex", "vertices", "node", "connect", "path", "network", "link", "parent",
+    "route", "channel",
+];
+/// Words about what comes time after time.
+const OF_QUERIES: [&str; 5] = ["quer", "question", "request", "operation", "update"];
+/// Words about division.
+const OF_DIVISORS: [&str; 8] = ["divis", "divid", "gcd", "modul", "prime", "fraction", "remainder", "multiple"];
+
 /// What a statement, in plain text or marked up, and samples speak of.
 pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
     let samples = match samples {
@@ -27,7 +37,17 @@ pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
     if inputs.is_empty() || !is_english {
-        return SpokenOf { words: true, reals: true, cases: true, subtasks: true, out_words: true, out_reals: true };
+        return SpokenOf {
+            words: true,
+            reals: true,
+            cases: true,
+            subtasks: true,
+            graphs: true,
+            queries: true,
+            divisors: true,
+            out_words: true,
+            out_reals: true,
+        };
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
     let has = |texts: &[String], is_so: &dyn Fn(&str) -> bool| {
@@ -41,6 +61,9 @@ pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
         reals: has(&inputs, &is_real) || says(&OF_REALS),
         cases: says(&OF_CASES),
         subtasks: says(&OF_SUBTASKS),
+        graphs: says(&OF_GRAPHS),
+        queries: says(&OF_QUERIES),
+        divisors: says(&OF_DIVISORS),
         out_words: has(&outputs, &is_word) || has_quoted || says(&OF_WORDS),
         out_reals: has(&outputs, &is_real) || says(&OF_REALS),
     }
@@ -88,6 +111,9 @@ mod tests {
             assert!(!of(&format!("{none} It is the sum."), "1\n", "1\n").out_words, "{none}");
         }
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
+        let cities = of("The roads between cities are described; answer each query.", "1\n", "1\n");
+        assert!(cities.graphs && cities.queries && !cities.divisors);
+        assert!(of("Print the answer modulo 998244353.", "1\n", "1\n").divisors);
         assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
         assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);
     }

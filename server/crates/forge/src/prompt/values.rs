@@ -125,6 +125,12 @@ pub struct SpokenOf {
     pub cases: bool,
     /// Parts of the tests have constraints of their own.
     pub subtasks: bool,
+    /// Something is connected by edges, roads, links and the like.
+    pub graphs: bool,
+    /// Inputs ask, or change something, time after time.
+    pub queries: bool,
+    /// Numbers are divided.
+    pub divisors: bool,
     /// Outputs have words or other text.
     pub out_words: bool,
     /// Outputs have numbers that are not whole.
