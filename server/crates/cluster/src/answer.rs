@@ -5,7 +5,7 @@ use problem::{
     path::RelPath,
 };
 
-use crate::wire::{actions, clean, named};
+use crate::wire::{clean, named};
 
 /// What stands for all files of the working directory, and before each of their names.
 pub(crate) const ALL_FILES: &str = "./";
@@ -35,13 +35,18 @@ fn fits_one(task: &Task, cpu_model: &str, result: &TaskResult) -> bool {
     let is_within = |action: &Action, run: &RunResult| clean(&run.cpu_model) == cpu_model && is_within(action, run);
     match (task, result) {
         (Task::Single(action), TaskResult::Single(run)) => is_within(action, run),
+        (Task::Chain { first, then, fed }, TaskResult::Chain { first: run, then: second }) => {
+            // Of a second run there is a result only where one was asked for.
+            let is_asked_for = second.is_none() || fed.second(then, run).is_some();
+            is_within(first, run) && is_asked_for && second.iter().all(|second| is_within(then, second))
+        }
         (Task::Talk { .. }, TaskResult::Talk { solutions, interactor, transcript, .. }) => {
-            let actions = actions(task);
+            let actions = task.actions();
             transcript.size <= MOST_WORDS
                 && actions.len() == solutions.len() + 1
                 && actions.iter().zip(solutions.iter().chain([interactor])).all(|(action, run)| is_within(action, run))
         }
-        (Task::Single(_) | Task::Talk { .. }, _) => false,
+        (Task::Single(_) | Task::Chain { .. } | Task::Talk { .. }, _) => false,
     }
 }
 
@@ -71,7 +76,7 @@ pub(crate) fn is_plain(path: &str) -> bool {
 mod tests {
     use std::collections::BTreeMap;
 
-    use problem::executor::{Attempt, ExitStatus, RunLimits};
+    use problem::executor::{Attempt, ExitStatus, Fed, RunLimits};
 
     use super::*;
 
@@ -92,7 +97,7 @@ mod tests {
     fn only(task: Task) -> Action {
         match task {
             Task::Single(action) => action,
-            Task::Talk { interactor, .. } => interactor,
+            Task::Chain { .. } | Task::Talk { .. } => unreachable!(),
         }
     }
 
@@ -129,7 +134,7 @@ mod tests {
                 change(&mut run);
                 fits(&[task()], &[TaskResult::Single(run)])
             }
-            TaskResult::Talk { .. } => unreachable!(),
+            TaskResult::Chain { .. } | TaskResult::Talk { .. } => unreachable!(),
         };
         assert!(told(|run| run.memory_kb = 1 << 20));
         assert!(!told(|run| run.memory_kb = u64::MAX), "no machine has so much");
@@ -142,7 +147,7 @@ mod tests {
             stdout: Blob { size: MOST_NAMED + 1, ..Blob::of(b"") },
             ..match result(b"", &[]) {
                 TaskResult::Single(run) => run,
-                TaskResult::Talk { .. } => unreachable!(),
+                TaskResult::Chain { .. } | TaskResult::Talk { .. } => unreachable!(),
             }
         });
         assert!(!fits(&[large], &[huge]), "nobody fetches so much");
@@ -151,12 +156,28 @@ mod tests {
             solutions: Vec::new(),
             interactor: match result(b"", &[]) {
                 TaskResult::Single(run) => run,
-                TaskResult::Talk { .. } => unreachable!(),
+                TaskResult::Chain { .. } | TaskResult::Talk { .. } => unreachable!(),
             },
             transcript: Blob::of(b""),
             interactor_ended_first: false,
             deadlock: None,
         };
         assert!(!fits(&[task()], &[talk]));
+        let run = |stdout: &[u8]| match result(stdout, &[]) {
+            TaskResult::Single(run) => run,
+            TaskResult::Chain { .. } | TaskResult::Talk { .. } => unreachable!(),
+        };
+        let fed = Fed { known: vec![Blob::of(b"old").digest], ..Fed::default() };
+        let chain = Task::Chain { first: only(task()), then: Box::new(only(task())), fed };
+        for (first, then, is_fit) in [
+            (run(b"new"), Some(run(b"yes")), true),
+            (run(b"new"), None, true),
+            (run(b"new"), Some(run(b"much more")), false),
+            (run(b"old"), Some(run(b"yes")), false),
+            (RunResult { status: ExitStatus::Exited(1), ..run(b"new") }, Some(run(b"yes")), false),
+        ] {
+            let result = TaskResult::Chain { first, then };
+            assert_eq!(fits(std::slice::from_ref(&chain), std::slice::from_ref(&result)), is_fit, "{result:?}");
+        }
     }
 }

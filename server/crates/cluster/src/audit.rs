@@ -109,12 +109,20 @@ pub(crate) fn agree(tasks: &[Task], some: &[TaskResult], others: &[TaskResult]) 
             (Task::Single(action), (TaskResult::Single(one), TaskResult::Single(other))) => {
                 is_same_run(action.limits, one, other)
             }
+            (
+                Task::Chain { first, then, .. },
+                (TaskResult::Chain { first: one, then: ones }, TaskResult::Chain { first: other, then: others }),
+            ) => {
+                // What a second run is left out for is seen from the first one, and is done here then.
+                let are_same = |(one, other)| is_same_run(then.limits, one, other);
+                is_same_run(first.limits, one, other) && ones.as_ref().zip(others.as_ref()).is_none_or(are_same)
+            }
             // Who of those that talk was ended by whom is a matter of chance.
             (
                 Task::Talk { interactor: action, .. },
                 (TaskResult::Talk { interactor: one, .. }, TaskResult::Talk { interactor: other, .. }),
             ) => is_same_run(action.limits, one, other),
-            (Task::Single(_) | Task::Talk { .. }, _) => false,
+            (Task::Single(_) | Task::Chain { .. } | Task::Talk { .. }, _) => false,
         })
 }
 

@@ -27,7 +27,7 @@ use crate::{
     jetstream::{self, Stream, until},
     signing::{self, SigningKey},
     sync::lock,
-    wire::{self, Answer, INSIDE_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, actions, wall_ms},
+    wire::{self, Answer, INSIDE_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, wall_ms},
     worker::{Addressee, Books},
 };
 
@@ -212,7 +212,7 @@ impl Desk {
     }
 
     fn run_here(&self, machine: &LocalExecutor, order: Order) -> Result<Vec<TaskResult>, Failure> {
-        for action in order.tasks.iter().flat_map(actions) {
+        for action in order.tasks.iter().flat_map(Task::actions) {
             if let Some(why) = machine.refusal(action)? {
                 return Err(Failure::Theirs(why));
             }
@@ -294,17 +294,19 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
     spawn_blocking(work).await.map_err(mistake)
 }
 
+const NO_PLAIN_NAME: &str = "a file of a run has no plain name";
+
 /// Why an order is not run, if it is not: what it asks for is more than a check could.
 fn refusal(order: &Order, caps: Caps) -> Option<String> {
     let is_large = order.tasks.len() > MAX_TASKS
         || size_of(&wire::needed(&order.tasks)) > MAX_NEEDED
         || wall_ms(&order.tasks) > MAX_WALL_MS
-        || sum(order.tasks.iter().flat_map(actions).map(|action| action.limits.output_bytes)) > MAX_WRITTEN;
+        || sum(order.tasks.iter().flat_map(Task::actions).map(|action| action.limits.output_bytes)) > MAX_WRITTEN;
     if order.tasks.is_empty() || is_large {
         return Some("an order is empty, or larger than any should be".to_owned());
     }
     let talks = |task: &&Task| matches!(task, Task::Talk { .. });
-    let memory = |task: &Task| sum(actions(task).iter().map(|action| action.limits.memory_bytes));
+    let memory = |task: &Task| sum(task.actions().iter().map(|action| action.limits.memory_bytes));
     if order.tasks.iter().filter(talks).any(|task| memory(task) > MAX_TALKING) {
         return Some("programs that talk with each other may have more memory together than a worker gives".to_owned());
     }
@@ -312,7 +314,14 @@ fn refusal(order: &Order, caps: Caps) -> Option<String> {
     if order.tasks.iter().any(crowd) {
         return Some("an order has too many programs talk, or too few".to_owned());
     }
-    order.tasks.iter().flat_map(actions).find_map(|action| refusal_of(action, caps))
+    let mut fed = order.tasks.iter().filter_map(|task| match task {
+        Task::Chain { fed, .. } => fed.into.as_deref(),
+        Task::Single(_) | Task::Talk { .. } => None,
+    });
+    if fed.any(|path| !is_plain(path)) {
+        return Some(NO_PLAIN_NAME.to_owned());
+    }
+    order.tasks.iter().flat_map(Task::actions).find_map(|action| refusal_of(action, caps))
 }
 
 fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
@@ -347,14 +356,14 @@ fn refusal_of(action: &Action, caps: Caps) -> Option<String> {
         .iter()
         .filter(|output| *output != ALL_FILES)
         .map(|output| output.strip_suffix('/').unwrap_or(output));
-    named.chain(left).find(|path| !is_plain(path)).map(|_| "a file of a run has no plain name".to_owned())
+    named.chain(left).find(|path| !is_plain(path)).map(|_| NO_PLAIN_NAME.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use problem::executor::{Attempt, RunLimits};
+    use problem::executor::{Attempt, Fed, RunLimits};
 
     use super::*;
 
@@ -409,6 +418,11 @@ mod tests {
         assert!(!talk(8) && talk(MOST_PROCESSES), "all at once");
         let order = Order { tasks: Vec::new(), timing: Timing::Final };
         assert!(refusal(&order, Caps::default()).is_some());
+        let fed = |into: &str| Fed { into: Some(into.to_owned()), ..Fed::default() };
+        let chain = |into: &str| Task::Chain { first: action(), then: Box::new(action()), fed: fed(into) };
+        let is_chain_refused =
+            |into: &str| refusal(&Order { tasks: vec![chain(into)], timing: Timing::Final }, Caps::default()).is_some();
+        assert!(is_chain_refused("../up") && !is_chain_refused("output.txt"));
         let lonely = Task::Talk { solutions: Vec::new(), interactor: action() };
         assert!(refusal(&Order { tasks: vec![lonely], timing: Timing::Final }, Caps::default()).is_some());
     }

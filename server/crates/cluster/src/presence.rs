@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use problem::{
     digest::KeyBuilder,
-    executor::{Batch, Runtime},
+    executor::{Batch, Runtime, Task},
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{
     address::Address,
-    wire::{PROTOCOL, actions, clean},
+    wire::{PROTOCOL, clean},
 };
 
 /// The subject by which workers are asked who they are; the only one that does not name a version.
@@ -88,7 +88,7 @@ impl Kind {
     /// The kind of a batch for who asks for a sandbox level and a CPU; `None` where it needs several runtimes, which no queue
     /// is for.
     pub(crate) fn of(batch: &Batch, level: &str, cpu_model: &str) -> Option<Kind> {
-        let required = batch.tasks.iter().flat_map(actions).filter_map(|action| action.requires.as_ref());
+        let required = batch.tasks.iter().flat_map(Task::actions).filter_map(|action| action.requires.as_ref());
         let mut runtimes: Vec<&Runtime> = required.filter_map(|requires| requires.runtime.as_ref()).collect();
         runtimes.dedup();
         if runtimes.len() > 1 {

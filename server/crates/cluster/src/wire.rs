@@ -135,17 +135,15 @@ pub(crate) fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<Parcel<T>> {
     (beyond.is_empty() && rest.is_empty()).then_some(Parcel { head, contents })
 }
 
-/// The actions of a task.
-pub(crate) fn actions(task: &Task) -> Vec<&Action> {
-    match task {
-        Task::Single(action) => vec![action],
-        Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
-    }
-}
-
 /// How long the programs of tasks may take one after the other, milliseconds: those that talk do so at the same time.
 pub(crate) fn wall_ms(tasks: &[Task]) -> u64 {
-    let of_task = |task: &Task| actions(task).iter().map(|action| action.limits.wall_ms).max().unwrap_or_default();
+    let of_task = |task: &Task| {
+        let each = task.actions().into_iter().map(|action| action.limits.wall_ms);
+        match task {
+            Task::Single(_) | Task::Chain { .. } => each.fold(0, u64::saturating_add),
+            Task::Talk { .. } => each.max().unwrap_or_default(),
+        }
+    };
     tasks.iter().map(of_task).fold(0, u64::saturating_add)
 }
 
@@ -153,21 +151,17 @@ pub(crate) fn wall_ms(tasks: &[Task]) -> u64 {
 pub(crate) fn needed(tasks: &[Task]) -> Vec<Blob> {
     let of_action =
         |action: &Action| -> Vec<Blob> { action.inputs.values().map(|file| file.blob).chain(action.stdin).collect() };
-    once(tasks.iter().flat_map(actions).flat_map(of_action))
+    once(tasks.iter().flat_map(Task::actions).flat_map(of_action))
 }
 
 /// The contents that results name, each once.
 pub(crate) fn named(results: &[TaskResult]) -> Vec<Blob> {
     let mut blobs = Vec::new();
     for result in results {
-        let runs = match result {
-            TaskResult::Single(run) => vec![run],
-            TaskResult::Talk { solutions, interactor, transcript, .. } => {
-                blobs.push(*transcript);
-                solutions.iter().chain([interactor]).collect()
-            }
-        };
-        for run in runs {
+        if let TaskResult::Talk { transcript, .. } = result {
+            blobs.push(*transcript);
+        }
+        for run in result.runs() {
             blobs.extend([run.stdout, run.stderr].into_iter().chain(run.files.values().copied()));
         }
     }

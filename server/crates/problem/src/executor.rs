@@ -179,6 +179,15 @@ pub struct RunLimits {
 pub enum Task {
     /// Run one program.
     Single(Action),
+    /// Run one program, and in the same place another one on what it wrote, where it ended well.
+    Chain {
+        /// The first one.
+        first: Action,
+        /// The second one, without what it gets of the first.
+        then: Box<Action>,
+        /// What it gets.
+        fed: Fed,
+    },
     /// Run a solution and an interactor, each one's standard output being the other's standard input, or named pipes of
     /// theirs in the place of both. Of the solution there may be several processes, up to [`MOST_PROCESSES`], which the
     /// interactor talks to by a pair of named pipes each.
@@ -188,6 +197,47 @@ pub enum Task {
         /// The interactor.
         interactor: Action,
     },
+}
+
+/// What the second program of a chain gets of the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fed {
+    /// The file that the first one leaves; `None`: its standard output.
+    pub from: Option<String>,
+    /// The name under which the second one finds it; `None`: its standard input.
+    pub into: Option<String>,
+    /// What need not be looked at: of these contents it is known what the second one says.
+    pub known: Vec<Digest>,
+}
+
+impl Fed {
+    /// The second program with what the first one wrote; `None` where it is not to be run.
+    pub fn second(&self, then: &Action, first: &RunResult) -> Option<Action> {
+        let written = match &self.from {
+            Some(name) => *first.files.get(name)?,
+            None => first.stdout,
+        };
+        if !first.status.is_success() || self.known.contains(&written.digest) {
+            return None;
+        }
+        let mut second = then.clone();
+        match &self.into {
+            Some(name) => drop(second.inputs.insert(name.clone(), InputFile { blob: written, executable: false })),
+            None => second.stdin = Some(written),
+        }
+        Some(second)
+    }
+}
+
+impl Task {
+    /// All its programs, in their order.
+    pub fn actions(&self) -> Vec<&Action> {
+        match self {
+            Task::Single(action) => vec![action],
+            Task::Chain { first, then, .. } => vec![first, then],
+            Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
+        }
+    }
 }
 
 /// How a program ended.
@@ -263,6 +313,13 @@ pub struct RunResult {
 pub enum TaskResult {
     /// Of [`Task::Single`].
     Single(RunResult),
+    /// Of [`Task::Chain`].
+    Chain {
+        /// Of the first program.
+        first: RunResult,
+        /// Of the second one, where it was run.
+        then: Option<RunResult>,
+    },
     /// Of [`Task::Talk`].
     Talk {
         /// The solution's processes; what one wrote to its standard output went to the interactor and is not here, but where
@@ -278,6 +335,17 @@ pub enum TaskResult {
         /// Both sides waited for each other to write.
         deadlock: Option<Box<Deadlock>>,
     },
+}
+
+impl TaskResult {
+    /// What all its programs came to, in their order.
+    pub fn runs(&self) -> Vec<&RunResult> {
+        match self {
+            TaskResult::Single(run) => vec![run],
+            TaskResult::Chain { first, then } => [first].into_iter().chain(then).collect(),
+            TaskResult::Talk { solutions, interactor, .. } => solutions.iter().chain([interactor]).collect(),
+        }
+    }
 }
 
 /// Two sides of which every process that had not ended was blocked in a read, with nothing on the way between them. Each was then given the end of its
@@ -352,6 +420,12 @@ pub trait Executor: Send + Sync {
     /// Who runs programs, where that is not this machine. What they say is kept apart from what was found out here.
     fn others(&self) -> Option<Digest> {
         None
+    }
+
+    /// Whether the second of two programs had better run where the first one did, as one [`Task::Chain`]: what the first
+    /// one writes would have to travel else.
+    fn chains(&self, _first: &Action, _then: &Action) -> bool {
+        false
     }
 
     /// Which of these contents the executor does not hold.

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fs, process::Command};
 use problem::{
     digest::Digest,
     executor::{
-        Action, Attempt, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, InputFile, Requirements,
+        Action, Attempt, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, Fed, InputFile, Requirements,
         RunLimits, RunResult, Task, TaskResult, Timing,
     },
 };
@@ -59,9 +59,10 @@ const SHORT: RunLimits = RunLimits { wall_ms: 500, ..LIMITS };
 pub type Case = fn(&Program, &dyn Executor);
 
 /// The cases, with their names.
-pub const CASES: [(&str, Case); 5] = [
+pub const CASES: [(&str, Case); 6] = [
     ("contents", contents),
     ("results", results),
+    ("chains", chains),
     ("talks", talks),
     ("requirements", requirements),
     ("equal_tasks", equal_tasks),
@@ -195,7 +196,7 @@ fn talks(program: &Program, executor: &dyn Executor) {
                 let said = executor.get(transcript.digest).expect("the transcript is held");
                 (solutions[0].status, interactor.status, interactor_ended_first, said)
             }
-            TaskResult::Single(_) => panic!("two programs ran"),
+            TaskResult::Single(_) | TaskResult::Chain { .. } => panic!("two programs ran"),
         }
     };
     let done = ExitStatus::Exited(0);
@@ -214,6 +215,39 @@ fn talks(program: &Program, executor: &dyn Executor) {
     let (solution, interactor, first, _) = talk("flood", "code");
     assert!(matches!(solution, ExitStatus::Signalled(13) | ExitStatus::Killed(Exceeded::Cpu)), "{solution:?}");
     assert_eq!((interactor, first), (ExitStatus::Exited(3), true));
+}
+
+fn chains(program: &Program, executor: &dyn Executor) {
+    let put = |bytes: &[u8]| executor.put(bytes).expect("it can be kept");
+    let chain = |first: Action, then: Action, fed: Fed| {
+        let task = Task::Chain { first, then: Box::new(then), fed };
+        match run(executor, &Batch { tasks: vec![task], timing: Timing::Final }).remove(0) {
+            TaskResult::Chain { first, then } => {
+                let then = then.map(|then| seen(executor, &then));
+                (seen(executor, &first), then)
+            }
+            TaskResult::Single(_) | TaskResult::Talk { .. } => panic!("a chain ran"),
+        }
+    };
+    // By the standard streams, and by files.
+    let (first, then) = chain(program.action(&["say", "so"]), program.action(&["echo"]), Fed::default());
+    assert_eq!((&*first, then.as_deref()), (r#"Exited(0) "so\n" "" {}"#, Some(r#"Exited(0) "so\n" "" {}"#)));
+    let copies = |line: &[u8]| {
+        let mut copies = program.action(&["copy"]);
+        copies.outputs = vec!["out.txt".to_owned()];
+        copies.inputs.insert("data/in.txt".to_owned(), InputFile { blob: put(line), executable: false });
+        copies
+    };
+    let by_file = Fed { from: Some("out.txt".to_owned()), into: Some("data/in.txt".to_owned()), known: Vec::new() };
+    let mut again = copies(b"");
+    again.inputs.remove("data/in.txt");
+    let (_, then) = chain(copies(b"a line"), again.clone(), by_file.clone());
+    assert_eq!(then.as_deref(), Some(r#"Exited(0) "" "" {"out.txt": "a linewordword"}"#));
+    // Nothing follows what fails, leaves nothing, or writes what is known.
+    assert_eq!(chain(program.action(&["code"]), program.action(&["echo"]), Fed::default()).1, None);
+    assert_eq!(chain(program.action(&["say", "so"]), again, by_file).1, None);
+    let known = Fed { known: vec![Digest::of(b"so\n")], ..Fed::default() };
+    assert_eq!(chain(program.action(&["say", "so"]), program.action(&["echo"]), known).1, None);
 }
 
 fn requirements(program: &Program, executor: &dyn Executor) {

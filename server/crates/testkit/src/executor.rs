@@ -95,6 +95,12 @@ impl Executor for ScriptedExecutor {
         for (idx, task) in batch.tasks.iter().enumerate() {
             let result = match task {
                 Task::Single(action) => TaskResult::Single(self.run_action(action)?),
+                Task::Chain { first, then, fed } => {
+                    let first = self.run_action(first)?;
+                    let second = fed.second(then, &first);
+                    let then = second.map(|second| self.run_action(&second)).transpose()?;
+                    TaskResult::Chain { first, then }
+                }
                 Task::Talk { solutions, interactor } => TaskResult::Talk {
                     solutions: solutions.iter().map(|solution| self.run_action(solution)).collect::<Result<_, _>>()?,
                     interactor: self.run_action(interactor)?,

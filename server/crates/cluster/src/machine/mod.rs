@@ -25,7 +25,7 @@ use judge::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{
-        Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, TaskResult, Timing,
+        Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, Task, TaskResult, Timing,
     },
 };
 use together::{Together, n_callers};
@@ -41,7 +41,7 @@ use crate::{
     presence::Kind,
     signing::PublicKey,
     sync::lock,
-    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, actions, clean},
+    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, clean},
 };
 
 /// So many answers to a batch may be none, or lack contents, before it is given up.
@@ -99,9 +99,9 @@ impl ClusterMachine {
 
     /// The queue for a batch; `None` for what stays here, of which note is taken.
     fn kind_of(&self, batch: &Batch) -> Option<Kind> {
-        let first = batch.tasks.iter().flat_map(actions).next()?;
+        let first = batch.tasks.iter().flat_map(Task::actions).next()?;
         let (why, action) =
-            match batch.tasks.iter().flat_map(actions).find_map(|one| Some((self.keeps_here(one)?, one))) {
+            match batch.tasks.iter().flat_map(Task::actions).find_map(|one| Some((self.keeps_here(one)?, one))) {
                 Some((why, action)) => (why.to_owned(), action),
                 None => match Kind::of(batch, &self.home.sandbox().level, self.connection.cpu_model()) {
                     None => ("the two sides need two different runtimes".to_owned(), first),
@@ -219,7 +219,7 @@ impl ClusterMachine {
             match ask(&payload)? {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
-                        self.connection.note_ran(&clean(&worker), signer, results.len());
+                        self.connection.note_ran(&clean(&worker), signer, n_runs(&results));
                         return Ok(Came::Results(results, Whose { worker: clean(&worker), key: signer }));
                     }
                     n_bad += 1;
@@ -318,6 +318,15 @@ impl ClusterMachine {
     }
 }
 
+/// How many runs there were; those that talk are one.
+fn n_runs(results: &[TaskResult]) -> usize {
+    let of_one = |result: &TaskResult| match result {
+        TaskResult::Single(_) | TaskResult::Chain { .. } => result.runs().len(),
+        TaskResult::Talk { .. } => 1,
+    };
+    results.iter().map(of_one).sum()
+}
+
 /// What came of a batch.
 #[derive(Clone)]
 enum Came {
@@ -339,10 +348,14 @@ fn named_by(blob: &Blob) -> (Digest, u64) {
     (blob.digest, blob.size)
 }
 
-/// Equal for a run and its repetitions.
+/// Equal for a run and its repetitions, of which only the first program is measured.
 fn key_of(batch: &Batch) -> Digest {
-    let actions = batch.tasks.iter().flat_map(actions);
-    actions.fold(KeyBuilder::new("batch 1"), |key, action| key.digest(action.key())).finish()
+    let measured = |task: &'_ Task| match task {
+        Task::Chain { first, .. } => vec![first.key()],
+        Task::Single(_) | Task::Talk { .. } => task.actions().into_iter().map(Action::key).collect(),
+    };
+    let keys = batch.tasks.iter().flat_map(measured);
+    keys.fold(KeyBuilder::new("batch 1"), KeyBuilder::digest).finish()
 }
 
 /// The contents of an action's program.
@@ -365,6 +378,13 @@ impl Executor for ClusterMachine {
 
     fn others(&self) -> Option<Digest> {
         Some(self.connection.whose())
+    }
+
+    fn chains(&self, first: &Action, then: &Action) -> bool {
+        let (both, timing) = ([first, then].map(|action| Task::Single(action.clone())).to_vec(), Timing::Final);
+        [first, then].iter().all(|action| self.keeps_here(action).is_none())
+            && Kind::of(&Batch { tasks: both, timing }, &self.home.sandbox().level, self.connection.cpu_model())
+                .is_some_and(|kind| kind.runtime().is_none_or(|runtime| self.is_served(&kind, runtime)))
     }
 
     fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
@@ -405,7 +425,7 @@ impl Executor for ClusterMachine {
                 Ok(())
             }
             Came::Refusal(why) => {
-                if let Some(first) = batch.tasks.iter().flat_map(actions).next() {
+                if let Some(first) = batch.tasks.iter().flat_map(Task::actions).next() {
                     self.note_stayed(&format!("a worker refuses it ({why})"), first);
                 }
                 self.home.run(batch, sink)

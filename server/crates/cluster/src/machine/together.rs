@@ -19,7 +19,7 @@ use super::{Came, ClusterMachine, ROOM_FOR_HEADERS, program_of};
 use crate::{
     presence::Kind,
     sync::lock,
-    wire::{self, INSIDE_BYTES, MAX_WALL_MS, actions},
+    wire::{self, INSIDE_BYTES, MAX_WALL_MS},
 };
 
 /// The most batches in one message where there are many cores, and where there are few.
@@ -165,7 +165,7 @@ impl ClusterMachine {
         let key = (kind.token(), batch.timing == Timing::Final);
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
         let (caller, told) = mpsc::channel();
-        let program = batch.tasks.iter().flat_map(actions).next().map_or(Digest::of(b""), program_of);
+        let program = batch.tasks.iter().flat_map(Task::actions).next().map_or(Digest::of(b""), program_of);
         let (n_bytes, wall_ms) = (n_bytes_of(batch), wire::wall_ms(&batch.tasks));
         self.together.add(&key, Waiting { batch: batch.clone(), program, n_bytes, wall_ms, caller });
         self.together.go_on(&key, self.connection.n_cores().max(1), room);
@@ -226,7 +226,7 @@ fn took(came: &[Came]) -> Option<Duration> {
         Came::Refusal(_) => None,
     });
     let micros = results.flatten().map(|result| match result {
-        TaskResult::Single(run) => run.wall_us,
+        TaskResult::Single(_) | TaskResult::Chain { .. } => result.runs().iter().map(|run| run.wall_us).sum(),
         TaskResult::Talk { interactor, .. } => interactor.wall_us,
     });
     Some(Duration::from_micros(micros.sum::<u64>() / u64::try_from(came.len()).ok().filter(|&n| n > 0)?))

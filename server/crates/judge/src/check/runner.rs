@@ -8,8 +8,8 @@ use std::{
 use problem::{
     digest::{Digest, KeyBuilder},
     executor::{
-        Action, Batch, Blob, Executor, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
-        Timing,
+        Action, Batch, Blob, Executor, ExecutorError, ExitStatus, Fed, InputFile, RunLimits, RunResult, Task,
+        TaskResult, Timing,
     },
     folder::Folder as _,
     model::LineEnds,
@@ -38,6 +38,9 @@ pub(crate) const TOOL_LIMITS: RunLimits =
 /// The same where what they are asked may be made for them to hang.
 const QUICK_TOOL_LIMITS: RunLimits = RunLimits { cpu_ms: 3_000, wall_ms: 10_000, ..TOOL_LIMITS };
 
+/// So many results wait to be asked for at most.
+const MAX_AHEAD: usize = 4096;
+
 /// Contents and runs.
 #[derive(Clone)]
 pub(super) struct CachingRunner<'a> {
@@ -61,6 +64,8 @@ pub(super) struct CachingRunner<'a> {
     pub(super) measures: bool,
     /// Limits of validators, checkers and interactors.
     pub(super) tool_limits: RunLimits,
+    /// What came of programs that ran right after another one, by their keys, until somebody asks for it.
+    ahead: Arc<Mutex<HashMap<Digest, RunResult>>>,
 }
 
 impl<'a> CachingRunner<'a> {
@@ -84,6 +89,7 @@ impl<'a> CachingRunner<'a> {
             others: executor.others(),
             measures: false,
             tool_limits: TOOL_LIMITS,
+            ahead: Arc::default(),
         }
     }
 
@@ -251,12 +257,9 @@ impl<'a> CachingRunner<'a> {
     /// Runs a task.
     pub(super) fn task(&self, purpose: Purpose, task: Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
         self.ensure_may_run()?;
-        match &task {
-            Task::Single(action) => self.hand_over_all(action)?,
-            Task::Talk { solutions, interactor } => {
-                solutions.iter().chain([interactor]).try_for_each(|action| self.hand_over_all(action))?;
-                self.counts.note(Purpose::Check);
-            }
+        task.actions().into_iter().try_for_each(|action| self.hand_over_all(action))?;
+        if matches!(task, Task::Talk { .. }) {
+            self.counts.note(Purpose::Check);
         }
         self.counts.note(purpose);
         let mut last = None;
@@ -269,11 +272,41 @@ impl<'a> CachingRunner<'a> {
         files.chain(action.stdin).try_for_each(|blob| self.hand_over(blob))
     }
 
-    /// Runs one program.
+    /// Runs a solution, and right after it whoever is asked about its output, where that is better done in one place.
+    pub(super) fn run_before(
+        &self,
+        first: Action,
+        next: Option<(Action, Fed)>,
+        timing: Timing,
+    ) -> Result<RunResult, ExecutorError> {
+        let Some((then, fed)) = next.filter(|(then, _)| self.executor.chains(&first, then)) else {
+            return self.task(Purpose::Solve, Task::Single(first), timing).and_then(only);
+        };
+        let task = Task::Chain { first, then: Box::new(then.clone()), fed: fed.clone() };
+        let TaskResult::Chain { first, then: second } = self.task(Purpose::Solve, task, timing)? else {
+            return Err(mixed_up());
+        };
+        if let Some((second, result)) = fed.second(&then, &first).zip(second) {
+            self.counts.note(Purpose::Check);
+            let mut ahead = lock(&self.ahead);
+            // Nobody asks about the output of a run that failed otherwise.
+            if ahead.len() >= MAX_AHEAD {
+                ahead.clear();
+            }
+            ahead.insert(second.key(), result);
+        }
+        Ok(first)
+    }
+
+    /// Runs one program, unless that was done already.
     pub(super) fn run(&self, purpose: Purpose, action: Action) -> Result<RunResult, ExecutorError> {
-        match self.task(purpose, Task::Single(action), Timing::Final)? {
-            TaskResult::Single(result) => Ok(result),
-            TaskResult::Talk { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
+        let done = {
+            let mut ahead = lock(&self.ahead);
+            if ahead.is_empty() { None } else { ahead.remove(&action.key()) }
+        };
+        match done {
+            Some(result) => Ok(result),
+            None => self.task(purpose, Task::Single(action), Timing::Final).and_then(only),
         }
     }
 
@@ -287,6 +320,17 @@ impl<'a> CachingRunner<'a> {
     pub(super) fn holds(&self, blob: Blob) -> bool {
         let goes_with_page = self.page_only && self.shares_store && blob.size <= INSIDE_BYTES;
         goes_with_page || self.executor.missing(&[blob.digest]).is_empty()
+    }
+}
+
+fn mixed_up() -> ExecutorError {
+    ExecutorError::Failed("the executor mixed up its results".to_owned())
+}
+
+fn only(result: TaskResult) -> Result<RunResult, ExecutorError> {
+    match result {
+        TaskResult::Single(result) => Ok(result),
+        TaskResult::Chain { .. } | TaskResult::Talk { .. } => Err(mixed_up()),
     }
 }
 

@@ -12,8 +12,8 @@ use std::{
 use checkers::OutcomeKind;
 use problem::{
     digest::Digest,
-    executor::{Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, TaskResult},
-    model::{LineEnds, SolutionIo},
+    executor::{Action, Batch, Blob, Exceeded, Executor, ExecutorError, ExitStatus, RunResult, Sandbox, TaskResult},
+    model::{LineEnds, Protocol, SolutionIo},
     path::AbsPath,
     settings::Caps,
     state::{Cell, CheckerResult},
@@ -25,8 +25,19 @@ use super::{
     runner::CachingRunner,
     solution_run::{Slow, SolutionInput, SolutionLimits, cell, run_solution, verdict_of_run},
     test_order::TestOrder,
+    tools::{self, OutputChecker},
 };
 use crate::{compile::Runnable, disk::folder::DiskFolder, store::Store};
+
+fn limits() -> SolutionLimits {
+    SolutionLimits {
+        time_ms: Some(1000),
+        margin: 1.0,
+        memory_bytes: 256 << 20,
+        output_bytes: 1 << 20,
+        caps: Caps::default(),
+    }
+}
 
 /// A solution whose runs take the given times, milliseconds, one after the other; the last goes on.
 struct Rig {
@@ -72,18 +83,21 @@ impl Rig {
 
     fn judge_by(&self, executor: &dyn Executor, time_ms: u64, input: &[u8]) -> Cell {
         let runner = self.runner(executor);
-        let limits = SolutionLimits {
-            time_ms: Some(time_ms),
-            margin: 1.0,
-            memory_bytes: 256 << 20,
-            output_bytes: 1 << 20,
-            caps: Caps::default(),
-        };
+        let limits = SolutionLimits { time_ms: Some(time_ms), ..limits() };
         let program = Runnable { args: vec!["./sol".to_owned()], identity: Digest::of(b"sol"), ..Runnable::default() };
         let input: Blob = self.executor.put(input).unwrap();
         let (io, files) = (SolutionIo::default(), BTreeMap::new());
-        let run_input =
-            SolutionInput { input, answer: None, io: &io, args: &[], files, feedback: None, interactor: None, limits };
+        let run_input = SolutionInput {
+            input,
+            answer: None,
+            io: &io,
+            args: &[],
+            files,
+            feedback: None,
+            interactor: None,
+            asked_next: None,
+            limits,
+        };
         let run = run_solution(&runner, &self.slow, 0.into(), &program, &run_input).unwrap();
         let check = CheckerResult::of(OutcomeKind::Ok, "");
         let check = verdict_of_run(&run, &limits).is_none().then_some(check);
@@ -209,7 +223,7 @@ impl Executor for Elsewhere<'_> {
                 task,
                 match result {
                     TaskResult::Single(run) => TaskResult::Single(RunResult { memory_kb: u64::MAX, ..run }),
-                    talk @ TaskResult::Talk { .. } => talk,
+                    other @ (TaskResult::Chain { .. } | TaskResult::Talk { .. }) => other,
                 },
             );
         })
@@ -225,4 +239,84 @@ fn what_others_say_stays_apart_and_is_reckoned_with() {
     let (problem, _) = problem::formats::open(&rig.folder);
     let history = |executor: &dyn Executor| TestOrder::load(&rig.runner(executor), &problem).key;
     assert_ne!(history(&rig.executor), history(&elsewhere), "nor does it order tests here");
+}
+
+/// An executor to which it matters where what a program wrote is looked at.
+struct Far {
+    executor: ScriptedExecutor,
+    n_batches: AtomicUsize,
+}
+
+impl Executor for Far {
+    fn sandbox(&self) -> Sandbox {
+        self.executor.sandbox()
+    }
+
+    fn chains(&self, _first: &Action, _then: &Action) -> bool {
+        true
+    }
+
+    fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
+        self.executor.missing(digests)
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<Blob, ExecutorError> {
+        self.executor.put(bytes)
+    }
+
+    fn get(&self, digest: Digest) -> Option<Arc<[u8]>> {
+        self.executor.get(digest)
+    }
+
+    fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
+        self.n_batches.fetch_add(1, Ordering::SeqCst);
+        self.executor.run(batch, sink)
+    }
+}
+
+#[test]
+fn far_away_an_output_is_checked_where_it_is() {
+    let rig = Rig::new(&[100], WELL);
+    let n_checks = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&n_checks);
+    // Solutions print their last argument; the checker objects to all but the answer.
+    let executor = ScriptedExecutor::new(move |action, _| match action.args[0].as_str() {
+        "./check" => {
+            counter.fetch_add(1, Ordering::SeqCst);
+            let is_right = action.inputs[tools::OUTPUT].blob == action.inputs[tools::ANSWER].blob;
+            Behaviour { status: ExitStatus::Exited(i32::from(!is_right)), ..Behaviour::prints("") }
+        }
+        _ => Behaviour::prints(action.args[1].clone()),
+    });
+    let far = Far { executor, n_batches: AtomicUsize::new(0) };
+    let runner = rig.runner(&far);
+    let [input, answer] = [&b"input"[..], b"42"].map(|bytes| far.put(bytes).unwrap());
+    let checker = Runnable { args: vec!["./check".to_owned()], ..Runnable::default() };
+    let call = tools::Call { program: Arc::new(checker), args: Vec::new() };
+    let with = OutputChecker::Program { call, protocol: Protocol::Testlib };
+    let (io, limits) = (SolutionIo::default(), limits());
+    let judge_as = |name: &str, words: &str| {
+        let args = ["./sol", words].map(str::to_owned).to_vec();
+        let program = Runnable { args, identity: Digest::of(name.as_bytes()), ..Runnable::default() };
+        let run_input = SolutionInput {
+            input,
+            answer: None,
+            io: &io,
+            args: &[],
+            files: BTreeMap::new(),
+            feedback: None,
+            interactor: None,
+            asked_next: Some((&with, Some(answer))),
+            limits,
+        };
+        let run = run_solution(&runner, &rig.slow, 0.into(), &program, &run_input).unwrap();
+        let said = tools::check_output(&runner, &with, input, run.output, Some(answer)).unwrap();
+        (said.kind, far.n_batches.swap(0, Ordering::SeqCst), n_checks.swap(0, Ordering::SeqCst))
+    };
+    let judge = |words: &str| judge_as(words, words);
+    assert_eq!(judge("41"), (OutcomeKind::Wa, 1, 1), "run and checked as one");
+    assert_eq!(judge("42"), (OutcomeKind::Ok, 1, 1));
+    assert_eq!(judge("42"), (OutcomeKind::Ok, 0, 0), "both are kept");
+    assert_eq!(judge_as("another", "42"), (OutcomeKind::Ok, 1, 0), "what the answer says is known");
+    assert_eq!(judge("43"), (OutcomeKind::Wa, 1, 1));
 }

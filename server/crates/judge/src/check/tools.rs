@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use checkers::{Outcome, OutcomeKind, Standard, kattis::KattisFlags};
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{Action, Blob, ExecutorError, ExitStatus, InputFile, RunResult},
+    executor::{Action, Blob, ExecutorError, ExitStatus, Fed, InputFile, RunResult},
     model::{Protocol, ValidatorInput},
     path::RelPath,
     state::{CheckerResult, Validation},
@@ -209,14 +209,7 @@ pub(super) fn check_output(
     answer: Option<Blob>,
 ) -> Result<CheckerResult, ExecutorError> {
     let answer = answer.unwrap_or(Blob::of(b""));
-    let mut key = KeyBuilder::new("check 5").digest(with.identity()).digest(output.digest).digest(answer.digest);
-    if matches!(with, OutputChecker::Program { .. }) {
-        key = key.digest(input.digest);
-    }
-    if runner.is_probing() {
-        key = key.text("told why");
-    }
-    let key = key.finish();
+    let key = check_key(runner, with, [input, output, answer]);
     if let Some(check) = runner.kept::<CheckerResult>(key, |_| true) {
         return Ok(check);
     }
@@ -239,6 +232,43 @@ pub(super) fn check_output(
     };
     runner.keep(key, &check);
     Ok(check)
+}
+
+fn check_key(runner: &CachingRunner<'_>, with: &OutputChecker, [input, output, answer]: [Blob; 3]) -> Digest {
+    let mut key = KeyBuilder::new("check 5").digest(with.identity()).digest(output.digest).digest(answer.digest);
+    if matches!(with, OutputChecker::Program { .. }) {
+        key = key.digest(input.digest);
+    }
+    if runner.is_probing() {
+        key = key.text("told why");
+    }
+    key.finish()
+}
+
+/// The program that is asked first about the output of a solution, whatever that will be, and what it gets of it. `from` is
+/// the file that the solution leaves, or its standard output.
+pub(super) fn asked_next(
+    runner: &CachingRunner<'_>,
+    with: &OutputChecker,
+    input: Blob,
+    answer: Option<Blob>,
+    from: Option<&String>,
+) -> Result<Option<(Action, Fed)>, ExecutorError> {
+    let (with, call, protocol) = match with {
+        OutputChecker::All { first, .. } => return asked_next(runner, first, input, answer, from),
+        OutputChecker::Program { call, protocol } => (with, call, *protocol),
+        OutputChecker::Standard(_) | OutputChecker::Kattis(_) => return Ok(None),
+    };
+    let answer = answer.unwrap_or(Blob::of(b""));
+    // Most right solutions write what the jury has written.
+    let is_known = runner.kept::<CheckerResult>(check_key(runner, with, [input, answer, answer]), |_| true).is_some();
+    let known = is_known.then_some(answer.digest).into_iter().collect();
+    let mut then = checker_action(runner, call, protocol, [input, Blob::of(b""), answer])?;
+    let into = then.inputs.remove(OUTPUT).map(|_| OUTPUT.to_owned());
+    if into.is_none() {
+        then.stdin = None;
+    }
+    Ok(Some((then, Fed { from: from.cloned(), into, known })))
 }
 
 /// The first objection, else what the last of them says.

@@ -253,6 +253,7 @@ impl<'a> WorkMaker<'a> {
                 args: &problem.tests[test].solution_args,
                 files: tools::given(runner, &problem.tests[test].given_files)?,
                 interactor: interactor.as_ref(),
+                asked_next: None,
                 feedback: None,
                 limits,
             };
@@ -321,6 +322,7 @@ impl<'a> WorkMaker<'a> {
                     args: &problem.tests[test].solution_args,
                     files: files.clone(),
                     interactor,
+                    asked_next: with.as_ref().map(|with| (with, answer)),
                     feedback: None,
                     limits,
                 };

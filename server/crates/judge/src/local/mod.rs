@@ -239,6 +239,12 @@ impl LocalExecutor {
     fn run_task(&self, task: &Task, timing: Timing) -> Result<TaskResult, ExecutorError> {
         match task {
             Task::Single(action) => self.run_single(action, timing).map(TaskResult::Single),
+            Task::Chain { first, then, fed } => {
+                let first = self.run_single(first, timing)?;
+                let second = fed.second(then, &first);
+                let then = second.map(|second| self.run_single(&second, Timing::Final)).transpose()?;
+                Ok(TaskResult::Chain { first, then })
+            }
             Task::Talk { solutions, interactor } => self.run_talk(solutions, interactor, timing),
         }
     }

@@ -163,11 +163,7 @@ impl Executor for RemoteExecutor {
         } else {
             _together = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         }
-        let actions = batch.tasks.iter().flat_map(|task| match task {
-            Task::Single(action) => vec![action],
-            Task::Talk { solutions, interactor } => solutions.iter().chain([interactor]).collect(),
-        });
-        let mut required = actions.filter_map(|action| action.requires.as_ref());
+        let mut required = batch.tasks.iter().flat_map(Task::actions).filter_map(|action| action.requires.as_ref());
         if let Some(lacking) = required.find_map(|requires| requires.lacking(&self.sandbox(), std::env::consts::ARCH)) {
             return Err(ExecutorError::Failed(format!("no worker can run this: {lacking}")));
         }

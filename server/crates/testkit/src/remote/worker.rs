@@ -86,21 +86,29 @@ impl Worker {
 
     fn run(&self, task: &Task) -> io::Result<TaskResult> {
         match task {
-            Task::Single(action) => {
-                let laid = self.lay(action, "single")?;
-                let stdin = match action.stdin {
-                    Some(blob) => File::open(self.store.blob_path(blob.digest))?,
-                    None => File::open("/dev/null")?,
-                };
-                let streams = [stdin.into(), laid.stdout.try_clone()?.into(), laid.stderr.try_clone()?.into()];
-                let ending = program::start(action, &laid.program, &laid.directory, streams).wait();
-                Ok(TaskResult::Single(self.finish(action, laid, ending)?))
+            Task::Single(action) => Ok(TaskResult::Single(self.run_one(action, "single")?)),
+            Task::Chain { first, then, fed } => {
+                let first = self.run_one(first, "first")?;
+                let second = fed.second(then, &first);
+                let then = second.map(|second| self.run_one(&second, "then")).transpose()?;
+                Ok(TaskResult::Chain { first, then })
             }
             Task::Talk { solutions, interactor } => match &solutions[..] {
                 [solution] => self.run_pair(solution, interactor),
                 _ => Err(io::Error::other("this worker lets two programs talk, and no more")),
             },
         }
+    }
+
+    fn run_one(&self, action: &Action, name: &str) -> io::Result<RunResult> {
+        let laid = self.lay(action, name)?;
+        let stdin = match action.stdin {
+            Some(blob) => File::open(self.store.blob_path(blob.digest))?,
+            None => File::open("/dev/null")?,
+        };
+        let streams = [stdin.into(), laid.stdout.try_clone()?.into(), laid.stderr.try_clone()?.into()];
+        let ending = program::start(action, &laid.program, &laid.directory, streams).wait();
+        self.finish(action, laid, ending)
     }
 
     fn run_pair(&self, solution: &Action, interactor: &Action) -> io::Result<TaskResult> {

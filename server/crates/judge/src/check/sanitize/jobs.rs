@@ -224,6 +224,7 @@ impl Runs<'_, '_> {
         let answer = self.state.tests[test].known_answer();
         let limits = self.shared.limits(self.state).on(described).of(&program);
         let run_input = SolutionInput {
+            asked_next: None,
             input,
             answer,
             io: &self.problem().io,
@@ -321,7 +322,9 @@ impl Runs<'_, '_> {
     ) -> Result<RunResult, ExecutorError> {
         match self.task(purpose, &[self.prepared(purpose, plain, program)], &[program], run, outcomes)? {
             TaskResult::Single(result) => Ok(result),
-            TaskResult::Talk { .. } => Err(ExecutorError::Failed("the executor mixed up its results".to_owned())),
+            TaskResult::Chain { .. } | TaskResult::Talk { .. } => {
+                Err(ExecutorError::Failed("the executor mixed up its results".to_owned()))
+            }
         }
     }
 
@@ -350,7 +353,7 @@ impl Runs<'_, '_> {
         }
         let key = key.finish();
         let is_of_use =
-            |kept: &Kept| sides(&kept.result).iter().flat_map(|side| blobs(side)).all(|blob| runner.holds(blob));
+            |kept: &Kept| kept.result.runs().iter().flat_map(|side| blobs(side)).all(|blob| runner.holds(blob));
         let kept = match runner.kept(key, is_of_use) {
             Some(kept) => kept,
             None => {
@@ -362,7 +365,7 @@ impl Runs<'_, '_> {
                     [] => return Err(ExecutorError::Failed("there is nothing to run".to_owned())),
                 };
                 let result = runner.task(purpose, task, Timing::Final)?;
-                let sides = sides(&result).into_iter().zip(programs);
+                let sides = result.runs().into_iter().zip(programs);
                 let mut seen = Vec::new();
                 let mut is_whole = sides_last(&result);
                 for (side, program) in sides {
@@ -380,7 +383,7 @@ impl Runs<'_, '_> {
                 kept
             }
         };
-        for ((side, program), seen) in sides(&kept.result).into_iter().zip(programs).zip(kept.seen) {
+        for ((side, program), seen) in kept.result.runs().into_iter().zip(programs).zip(kept.seen) {
             if let Some(program) = self.program_of(program) {
                 let (seen, trouble) = seen;
                 outcomes.push(Outcome { program, run, status: side.status, seen, trouble });
@@ -416,15 +419,8 @@ fn with_room(limits: RunLimits, caps: Caps, is_solution: bool) -> RunLimits {
     RunLimits { cpu_ms, wall_ms: 2 * cpu_ms + 5_000, memory_bytes, ..limits }
 }
 
-fn sides(result: &TaskResult) -> Vec<&RunResult> {
-    match result {
-        TaskResult::Single(result) => vec![result],
-        TaskResult::Talk { solutions, interactor, .. } => solutions.iter().chain([interactor]).collect(),
-    }
-}
-
 fn sides_last(result: &TaskResult) -> bool {
-    sides(result).iter().all(|side| side.status.is_lasting())
+    result.runs().iter().all(|side| side.status.is_lasting())
 }
 
 /// What the next run takes from one.

@@ -42,7 +42,7 @@ use super::{
     passes::{self, Feedback},
     printed,
     runner::{CachingRunner, data, with_files},
-    tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT},
+    tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT, OutputChecker},
 };
 use crate::{
     compile::{Runnable, action},
@@ -77,6 +77,8 @@ pub(super) struct SolutionInput<'a> {
     /// What else it finds in its working directory.
     pub(super) files: BTreeMap<String, InputFile>,
     pub(super) interactor: Option<&'a InteractorCall>,
+    /// Who is asked next about what it wrote, and the jury's answer for that.
+    pub(super) asked_next: Option<(&'a OutputChecker, Option<Blob>)>,
     /// What the interactor finds in its feedback directory, where it may ask for another pass.
     pub(super) feedback: Option<Feedback>,
     pub(super) limits: SolutionLimits,
@@ -295,15 +297,24 @@ fn run_once(
     run_input: &SolutionInput<'_>,
     timing: Timing,
 ) -> Result<SolutionRun, ExecutorError> {
-    let task = match run_input.interactor {
-        None => Task::Single(solution_action(program, run_input)),
-        Some(interactor) => Task::Talk {
-            solutions: talking_solutions(program, run_input),
-            interactor: interactor_action(runner, interactor, run_input)?,
-        },
+    let result = match run_input.interactor {
+        None => {
+            let next = match run_input.asked_next.filter(|_| timing != Timing::Alone) {
+                Some((with, answer)) => {
+                    tools::asked_next(runner, with, run_input.input, answer, run_input.io.output_file.as_ref())?
+                }
+                None => None,
+            };
+            TaskResult::Single(runner.run_before(solution_action(program, run_input), next, timing)?)
+        }
+        Some(interactor) => {
+            let solutions = talking_solutions(program, run_input);
+            let interactor = interactor_action(runner, interactor, run_input)?;
+            runner.task(Purpose::Solve, Task::Talk { solutions, interactor }, timing)?
+        }
     };
-    let (result, output, interaction) = match runner.task(Purpose::Solve, task, timing)? {
-        TaskResult::Single(result) => {
+    let (result, output, interaction) = match result {
+        TaskResult::Single(result) | TaskResult::Chain { first: result, .. } => {
             let output = match &run_input.io.output_file {
                 Some(name) => result.files.get(name).copied().map_or_else(|| runner.executor.put(b""), Ok)?,
                 None => result.stdout,
