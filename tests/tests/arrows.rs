@@ -16,7 +16,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["desk", "shift", "worker"],
             &["connection"],
             &["metrics"],
-            &["address", "answer", "blobs", "presence", "setup", "wishes"],
+            &["address", "login", "answer", "blobs", "presence", "setup", "wishes"],
             &["jetstream"],
             &["wire"],
             &["audit"],
