@@ -23,7 +23,7 @@ use crate::{
     blobs,
     connection::Connection,
     jetstream::{self, Stream, Trouble},
-    presence::Kind,
+    presence::{Kind, Presence},
     signing,
     sync::lock,
     wire::{self, Answer, Cancelled, Parcel},
@@ -156,12 +156,17 @@ impl Orders {
 
     /// Fails unless somebody is there who takes such batches.
     async fn ensure_somebody_takes(&self, kind: &Kind) -> Result<(), ExecutorError> {
-        if self.connection.has_worker(|worker| worker.takes(kind)) {
+        let takes = |worker: &Presence| worker.takes_now(kind);
+        if self.connection.has_worker(takes) {
             return Ok(());
         }
-        self.connection.look_again(|worker| worker.takes(kind)).await;
-        if self.connection.has_worker(|worker| worker.takes(kind)) {
+        self.connection.look_again(takes).await;
+        if self.connection.has_worker(takes) {
             return Ok(());
+        }
+        let in_trouble = self.connection.workers().into_iter().filter(|worker| worker.takes(kind));
+        if let Some((name, why)) = in_trouble.filter_map(|worker| Some((worker.name, worker.trouble?))).next() {
+            return Err(given_up(&format!("{name} says: {why}")));
         }
         let mut lacking: Vec<String> = self.connection.workers().iter().map(|worker| worker.lacking(kind)).collect();
         lacking.sort();
@@ -391,7 +396,7 @@ impl Errand<'_> {
             (n_silences, n_stuck, heard_others) = (0, 0, false);
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
-                self.orders.connection.look_again(|worker| worker.takes(self.kind)).await;
+                self.orders.connection.look_again(|worker| worker.takes_now(self.kind)).await;
                 self.orders.ensure_somebody_takes(self.kind).await?;
             }
         }

@@ -43,6 +43,9 @@ pub struct Presence {
     /// What it has done since it was started.
     #[serde(default)]
     pub work: Work,
+    /// Why it rests, after several failures of its own in a row: one sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
 }
 
 /// What a worker has done since it was started.
@@ -146,6 +149,7 @@ impl Presence {
         for runtime in &mut worker.runtimes {
             (runtime.language, runtime.version) = (clean(&runtime.language), clean(&runtime.version));
         }
+        worker.trouble = worker.trouble.as_deref().map(clean);
         worker.cores = worker.cores.min(MAX_CORES);
         Some(worker)
     }
@@ -186,6 +190,11 @@ impl Presence {
             && (&self.platform, &self.version, &self.cpu_model) == (&kind.platform, &kind.version, &kind.cpu_model)
             && kind.runtime.as_ref().is_none_or(has_runtime)
             && kind.worker.as_ref().is_none_or(|worker| *worker == self.name)
+    }
+
+    /// The same, as long as it does not rest since it cannot do its job.
+    pub(crate) fn takes_now(&self, kind: &Kind) -> bool {
+        self.takes(kind) && self.trouble.is_none()
     }
 
     /// What it lacks for a kind that it does not take, as half a sentence.
@@ -285,6 +294,7 @@ mod tests {
             platform: platform(),
             runtimes: vec![runtime("python", 1)],
             work: Work::default(),
+            trouble: None,
         }
     }
 

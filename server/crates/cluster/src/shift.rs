@@ -65,8 +65,9 @@ pub(crate) struct Shift {
     /// Queues are being made; who is told when they are.
     pub(crate) is_restoring: bool,
     pub(crate) restored: Arc<Notify>,
-    /// One after the other.
+    /// One after the other, and what the last one was.
     n_troubles: u32,
+    trouble: String,
     pub(crate) rests_until: Option<Instant>,
 }
 
@@ -88,6 +89,7 @@ impl Shift {
             is_restoring: false,
             restored: Arc::default(),
             n_troubles: 0,
+            trouble: String::new(),
             rests_until: None,
         })
     }
@@ -150,12 +152,18 @@ impl Shift {
                 if !self.is_draining {
                     self.rests_until = Some(Instant::now() + MOST_REST.min(REST * 2_u32.pow(self.n_troubles)));
                     self.n_troubles = (self.n_troubles + 1).min(8);
+                    self.trouble.clone_from(&why);
                     self.intake.close().await;
                 }
                 return Some(why);
             }
         }
         None
+    }
+
+    /// Why it rests, if it has failed more than once: the first time it may have been the batch.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        (self.rests_until.is_some() && self.n_troubles > 1).then(|| self.trouble.clone())
     }
 
     /// After a rest.

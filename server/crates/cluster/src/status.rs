@@ -71,8 +71,9 @@ impl Presence {
         let languages: Vec<&str> = self.runtimes.iter().map(|runtime| runtime.language.as_str()).collect();
         let languages = if languages.is_empty() { "no runtimes".to_owned() } else { languages.join(", ") };
         let failed = if self.work.n_failed > 0 { format!(", {} failed", self.work.n_failed) } else { String::new() };
+        let rests = self.trouble.as_ref().map(|why| format!("; it rests: {why}")).unwrap_or_default();
         format!(
-            "{}: {}, {} in hand, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}",
+            "{}: {}, {} in hand, {} answered{failed}, {}, sandbox {}, {}, version {}, {languages}{rests}",
             self.name,
             quantity(self.cores, "core"),
             self.work.n_in_hand,
@@ -101,6 +102,7 @@ mod tests {
             cpu_model: "Z80".to_owned(),
             platform: "p".to_owned(),
             runtimes: Vec::new(),
+            trouble: None,
             work: Work { n_in_hand: 1, n_answered: 7, n_failed: 0 },
         };
         let text = Status { workers: vec![worker], n_batches: 3, n_answers: 9 }.metrics();

@@ -108,6 +108,7 @@ pub fn work(
         platform: platform(),
         runtimes: engine.runtimes().map_err(|error| ExecutorError::Failed(error.to_string()))?,
         work: Work::default(),
+        trouble: None,
     };
     let another = || -> Arc<LocalExecutor> {
         let bare = LocalExecutor::new(Arc::clone(&engine.store), sandbox).for_one_core();
@@ -255,7 +256,9 @@ impl Worker {
                 Ok(()) = reconnected.changed() => shift.begin_again(),
                 () = restored.notified() => shift.is_restoring = false,
                 Some(message) = shift.intake.batches.next() => shift.take(message).await,
-                Some(call) = roll_calls.next(), if !shift.is_draining => self.answer_the_roll_call(&call, shift.work).await,
+                Some(call) = roll_calls.next(), if !shift.is_draining => {
+                    self.answer_the_roll_call(&call, shift.work, shift.trouble()).await;
+                },
                 () = sleep_until(shift.rests_until.unwrap_or_else(Instant::now)), if shift.rests_until.is_some() => {
                     shift.go_on().await;
                 }
@@ -267,8 +270,8 @@ impl Worker {
         }
     }
 
-    async fn answer_the_roll_call(&self, call: &Message, work: Work) {
-        let presence = Presence { work, ..self.presence.clone() };
+    async fn answer_the_roll_call(&self, call: &Message, work: Work, trouble: Option<String>) {
+        let presence = Presence { work, trouble, ..self.presence.clone() };
         if let (Some(reply), Ok(words)) = (&call.reply, serde_json::to_vec(&presence)) {
             drop(jetstream::say(&self.client, reply.to_string(), words, None).await);
         }
