@@ -4,7 +4,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -67,8 +70,12 @@ pub(crate) struct Desk {
     free: Mutex<Vec<Arc<LocalExecutor>>>,
     /// Held for reading by every batch, and for writing by one that must be alone.
     gate: RwLock<()>,
+    /// How many cores there are, without those that have something that cannot be ended.
+    n_cores: AtomicUsize,
     /// How long contents are that were looked at.
     known: Mutex<HashMap<Digest, u64>>,
+    /// Contents that are being fetched: whoever needs them too waits for that.
+    arriving: Mutex<HashMap<Digest, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 /// Why there is no outcome.
@@ -99,10 +106,12 @@ impl Desk {
             key,
             engine,
             turns: Semaphore::new(machines.len()),
+            n_cores: AtomicUsize::new(machines.len()),
             fetches: Semaphore::new(machines.len()),
             free: Mutex::new(machines),
             gate: RwLock::new(()),
             known: Mutex::default(),
+            arriving: Mutex::default(),
         }
     }
 
@@ -134,6 +143,7 @@ impl Desk {
             // Its core is lost to us, but nobody goes on waiting.
             machine.cancel();
             turn.forget();
+            self.n_cores.fetch_sub(1, Ordering::Relaxed);
             return Err(ExecutorError::Failed("a program does not end, and cannot be ended".to_owned()).into());
         };
         books.end(&stoppable);
@@ -171,16 +181,45 @@ impl Desk {
             if in_background(move || desk.has(blob)).await?? {
                 continue;
             }
-            match blobs::get(&self.client, &whose.run, blob, end).await.map_err(ExecutorError::from)? {
-                Some(bytes) => {
-                    let desk = Arc::clone(self);
-                    in_background(move || desk.engine.machine.put(&bytes)).await??;
-                    self.note(blob);
-                }
-                None => missing.push(blob),
+            let arriving = Arc::clone(lock(&self.arriving).entry(blob.digest).or_default());
+            let is_here = self.fetch_one(blob, &arriving, whose, end).await;
+            let mut all = lock(&self.arriving);
+            // The map's own, and this one.
+            if Arc::strong_count(&arriving) <= 2 {
+                all.remove(&blob.digest);
+            }
+            drop(all);
+            if !is_here? {
+                missing.push(blob);
             }
         }
         Ok(missing)
+    }
+
+    /// Fetches contents, unless another batch has done so meanwhile; whether they are here.
+    async fn fetch_one(
+        self: &Arc<Self>,
+        blob: Blob,
+        arriving: &tokio::sync::Mutex<()>,
+        whose: &Addressee,
+        end: Instant,
+    ) -> Result<bool, Failure> {
+        let _first = arriving.lock().await;
+        let desk = Arc::clone(self);
+        if in_background(move || desk.has(blob)).await?? {
+            return Ok(true);
+        }
+        let got = blobs::get(&self.client, &whose.run, blob, end).await.map_err(ExecutorError::from)?;
+        let Some(bytes) = got else { return Ok(false) };
+        let desk = Arc::clone(self);
+        in_background(move || desk.engine.machine.put(&bytes)).await??;
+        self.note(blob);
+        Ok(true)
+    }
+
+    /// How many batches run at once.
+    pub(crate) fn n_cores(&self) -> usize {
+        self.n_cores.load(Ordering::Relaxed)
     }
 
     /// Whether contents are here, and are as long as they are said to be.

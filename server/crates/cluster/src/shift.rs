@@ -110,7 +110,7 @@ impl Shift {
     pub(crate) async fn ask_for_work(&mut self) {
         if let Some(wishes) = self.intake.wishes.as_mut().filter(|_| !self.is_restoring) {
             let is_short = self.last_took.is_some_and(|took| took < SHORT);
-            let most = self.worker.presence.cores * if is_short { 2 } else { 1 };
+            let most = self.worker.desk.n_cores() * if is_short { 2 } else { 1 };
             wishes.make(&self.worker.client, most.saturating_sub(self.work.n_in_hand)).await;
         }
     }

@@ -141,7 +141,7 @@ pub fn work(
 pub(crate) struct Worker {
     pub(crate) client: Client,
     pub(crate) presence: Presence,
-    desk: Arc<Desk>,
+    pub(crate) desk: Arc<Desk>,
     books: Books,
     /// What it has done, for whoever asks.
     work: watch::Sender<Work>,
@@ -271,7 +271,7 @@ impl Worker {
     }
 
     async fn answer_the_roll_call(&self, call: &Message, work: Work, trouble: Option<String>) {
-        let presence = Presence { work, trouble, ..self.presence.clone() };
+        let presence = Presence { cores: self.desk.n_cores(), work, trouble, ..self.presence.clone() };
         if let (Some(reply), Ok(words)) = (&call.reply, serde_json::to_vec(&presence)) {
             drop(jetstream::say(&self.client, reply.to_string(), words, None).await);
         }
