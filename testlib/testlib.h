@@ -4572,6 +4572,8 @@ struct variable_record {
     // Of the integers that were read, where a tool asks for it, and the call of the first read.
     bound_value least;
     bound_value greatest;
+    long long sum = 0;
+    bool has_sum = true;  // It is not too large.
     call_site at;
     variable_record* next = nullptr;
 
@@ -4583,6 +4585,7 @@ struct variable_record {
             at = read_at;
         if (value.kind == bound_value::real)
             return false;
+        add(value);
         if (least.kind == bound_value::none)
             least = greatest = value;
         else if (value.is_below(least))
@@ -4590,6 +4593,16 @@ struct variable_record {
         else if (greatest.is_below(value))
             greatest = value;
         return true;
+    }
+
+    TESTLIB_SMALL void add(const bound_value& value) {
+        // Far from the ends of the type, so that one more does not leave it.
+        const long long most = 1LL << 61;
+        const long long more = static_cast<long long>(value.integer);
+        has_sum = has_sum && (more >= 0 || value.kind == bound_value::signed_integer) &&
+                  -most < more && more < most && -most < sum && sum < most;
+        if (has_sum)
+            sum += more;
     }
 };
 
@@ -4697,9 +4710,12 @@ private:
                                                const bound_value& upper) {
         if (known == nullptr || !known->was_stretched || !is(*known, name))
             return false;
-        const variable_record& record = *known->record;
-        return !value.is_below(record.least) && !record.greatest.is_below(value) &&
-               says(record, value, lower, upper);
+        variable_record& record = *known->record;
+        const bool is_known = !value.is_below(record.least) && !record.greatest.is_below(value) &&
+                              says(record, value, lower, upper);
+        if (is_known)
+            record.add(value);
+        return is_known;
     }
 
     TESTLIB_SMALL static bool is(const variable_name& known, const text_ref& name) {
@@ -6008,6 +6024,8 @@ TESTLIB_BODY void trace_bounds() {
         if (i->least.kind != bound_value::none) {
             object.add("min", i->least);
             object.add("max", i->greatest);
+            if (i->has_sum)
+                object.add("sum", i->sum);
         }
         object.add(i->at);
         state().tracing->record(object.finish());

@@ -139,6 +139,8 @@ TESTLIB_BODY void trace_bounds() {
         if (i->least.kind != bound_value::none) {
             object.add("min", i->least);
             object.add("max", i->greatest);
+            if (i->has_sum)
+                object.add("sum", i->sum);
         }
         object.add(i->at);
         state().tracing->record(object.finish());

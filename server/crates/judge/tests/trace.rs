@@ -205,19 +205,20 @@ fn what_the_reads_of_each_name_came_to() {
     let record = program.record(input, "bounds", "json");
     let reads = Trace::parse(&record, b"").bounds().unwrap();
     let shown = |reads: &NamedReads| {
-        let NamedReads { name, lo, hi, lo_hit, hi_hit, seen, site } = reads;
+        let NamedReads { name, lo, hi, lo_hit, hi_hit, seen, sum, site } = reads;
         let bound = |bound: &Option<i128>| bound.map_or_else(|| "?".to_owned(), |bound| bound.to_string());
         let seen = seen.map_or_else(String::new, |(least, greatest)| format!(" {least}..{greatest}"));
         let site = site.as_ref().unwrap();
         let hits = format!("{}{}", if *lo_hit { "<" } else { "" }, if *hi_hit { ">" } else { "" });
-        format!("{name} [{}, {}]{seen} {hits} {}:{}", bound(lo), bound(hi), site.file, site.line)
+        let sum = sum.map_or_else(String::new, |sum| format!(" sum {sum}"));
+        format!("{name} [{}, {}]{seen}{sum} {hits} {}:{}", bound(lo), bound(hi), site.file, site.line)
     };
     let expected = [
-        "a [-5, 9] -5..8 < ./val.cpp:6",
+        "a [-5, 9] -5..8 sum 1 < ./val.cpp:6",
         "d [?, ?]  ./val.cpp:9",
-        "late [1, 9] 9..9 > ./val.cpp:8",
-        "n [1, 3] 3..3 > ./val.cpp:5",
-        "p [1, ?] 1..3 <> ./val.cpp:7",
+        "late [1, 9] 9..9 sum 9 > ./val.cpp:8",
+        "n [1, 3] 3..3 sum 3 > ./val.cpp:5",
+        "p [1, ?] 1..3 sum 5 <> ./val.cpp:7",
         "u [0, 18446744073709551615] 18446744073709551615..18446744073709551615 > ./val.cpp:8",
     ];
     assert_eq!(reads.iter().map(shown).collect::<Vec<_>>(), expected);

@@ -221,6 +221,7 @@ fn judged() -> Scene {
             hi: Some(100_000),
             lo_hit: least == 1,
             seen: Some((least, least + 5)),
+            sum: None,
             ..NamedReads::default()
         };
         let x = NamedReads { name: "x".to_owned(), hi_hit: least == 40, ..NamedReads::default() };

@@ -27,6 +27,7 @@ fn validated(values: [i128; 5]) -> Scene {
             lo_hit: value == 1,
             hi_hit: value == 100,
             seen: Some((value, value)),
+            sum: None,
             site: None,
         };
         scene.apply(StateEvent::Input { test, input: Some(input) });

@@ -152,6 +152,7 @@ impl Description {
             lo_hit: reach.has_met_min,
             hi_hit: reach.has_met_max,
             seen: integer(&reach.least).zip(integer(&reach.greatest)),
+            sum: None,
             site: Some(self.site(site.span)),
         })
     }

@@ -163,7 +163,7 @@ fn run_validator(runner: &CachingRunner<'_>, plain: Action, protocol: Protocol) 
         Protocol::Testlib | Protocol::Cms => validator_reads::requesting_reads(plain.clone()),
         Protocol::Kattis | Protocol::Sinol => plain.clone(),
     };
-    let key = KeyBuilder::new("validation 5").digest(run.key()).text(&format!("{protocol:?}")).finish();
+    let key = KeyBuilder::new("validation 6").digest(run.key()).text(&format!("{protocol:?}")).finish();
     if let Some(validation) = runner.kept::<Validation>(key, |_| true) {
         return Ok(validation);
     }

@@ -391,29 +391,35 @@ fn options(context: &FindingContext<'_>, name: &str) -> Vec<OptionValues> {
 /// A value, and the first test that has it.
 type End<'a> = (i128, &'a str);
 
+/// The least and the greatest one.
+type Ends<'a> = (End<'a>, End<'a>);
+
+fn stretch<'a>(ends: &mut Option<Ends<'a>>, (least, greatest): (i128, i128), test: &'a str) {
+    let ends = ends.get_or_insert(((least, test), (greatest, test)));
+    if least < ends.0.0 {
+        ends.0 = (least, test);
+    }
+    if greatest > ends.1.0 {
+        ends.1 = (greatest, test);
+    }
+}
+
+fn shown(((least, least_in), (greatest, greatest_in)): Ends<'_>) -> Seen {
+    let (least, greatest) = (least.to_string(), greatest.to_string());
+    Seen { least, least_in: least_in.to_owned(), greatest, greatest_in: greatest_in.to_owned() }
+}
+
 /// What the tests have, by name, as far as validators told.
 fn seen(context: &FindingContext<'_>) -> BTreeMap<String, Seen> {
-    let mut ends: BTreeMap<String, (End<'_>, End<'_>)> = BTreeMap::new();
+    let mut ends: BTreeMap<String, Option<Ends<'_>>> = BTreeMap::new();
     for (test, state) in context.problem.tests.iter().zip(&context.state.tests) {
         let said = state.validations.iter().flatten().filter(|said| said.ok);
         for reads in said.filter_map(|said| said.reads.as_ref()).flatten() {
-            let (Some((least, greatest)), Some(name)) = (reads.seen, base(&reads.name)) else { continue };
-            let ends = ends.entry(name).or_insert(((least, &test.id), (greatest, &test.id)));
-            if least < ends.0.0 {
-                ends.0 = (least, &test.id);
-            }
-            if greatest > ends.1.0 {
-                ends.1 = (greatest, &test.id);
-            }
+            let (Some(seen), Some(name)) = (reads.seen, base(&reads.name)) else { continue };
+            stretch(ends.entry(name).or_default(), seen, &test.id);
         }
     }
-    let shown = |((least, least_in), (greatest, greatest_in)): (End<'_>, End<'_>)| Seen {
-        least: least.to_string(),
-        least_in: least_in.to_owned(),
-        greatest: greatest.to_string(),
-        greatest_in: greatest_in.to_owned(),
-    };
-    ends.into_iter().map(|(name, ends)| (name, shown(ends))).collect()
+    ends.into_iter().filter_map(|(name, ends)| Some((name, shown(ends?)))).collect()
 }
 
 fn remarks(variable: &Variable) -> Vec<String> {

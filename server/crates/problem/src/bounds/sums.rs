@@ -1,13 +1,16 @@
 //! Sums of variables over the cases of an input: what the statement says, and what validators refuse.
 
-use super::{Bound, Bounds, Variable, find};
+use super::{Bound, Bounds, Seen, Variable, find};
 use crate::{findings::FindingContext, formats::statement, included, text::LineIndex};
+
+/// What stands before the name of a variable in that of its sum.
+const SUM_OF: &str = "sum of ";
 
 /// A row for each sum of a variable of the table that a statement or a validator bounds.
 pub(super) fn sums(context: &FindingContext<'_>, variables: &mut [Variable]) -> Vec<Variable> {
     let mut rows: Vec<Variable> = Vec::new();
     let mut row = |name: String| -> usize {
-        let name = format!("sum of {name}");
+        let name = format!("{SUM_OF}{name}");
         rows.iter().position(|row| row.name == name).unwrap_or_else(|| {
             rows.push(Variable::named(name));
             rows.len() - 1
@@ -41,8 +44,33 @@ pub(super) fn sums(context: &FindingContext<'_>, variables: &mut [Variable]) -> 
     }
     stated.into_iter().for_each(|(row, bounds)| rows[row].statement = Some(bounds));
     read.into_iter().for_each(|(row, bounds)| rows[row].validators.push(bounds));
-    rows.iter_mut().for_each(|row| row.remarks = disagreement(row).into_iter().collect());
+    for row in &mut rows {
+        row.seen = row.name.strip_prefix(SUM_OF).and_then(|name| seen(context, name));
+        row.remarks = disagreement(row).into_iter().chain(missed(row)).collect();
+    }
     rows
+}
+
+/// What the tests have, as far as validators told: the sums of the reads of a name in one input.
+fn seen(context: &FindingContext<'_>, name: &str) -> Option<Seen> {
+    let mut ends = None;
+    for (test, state) in context.problem.tests.iter().zip(&context.state.tests) {
+        for said in state.validations.iter().flatten().filter(|said| said.ok) {
+            let named = said.reads.iter().flatten().filter(|reads| super::base(&reads.name).as_deref() == Some(name));
+            let sums: Option<Vec<i128>> = named.map(|reads| reads.sum).collect();
+            // Who does not read it says nothing of it.
+            let Some(sum) = sums.filter(|sums| !sums.is_empty()).map(|sums| sums.iter().sum()) else { continue };
+            super::stretch(&mut ends, (sum, sum), &test.id);
+        }
+    }
+    ends.map(super::shown)
+}
+
+/// The greatest sum that all allow, where no test has it.
+fn missed(row: &Variable) -> Option<String> {
+    let said = row.statement.iter().chain(&row.validators).filter_map(|bounds| bounds.greatest.number);
+    let (bound, greatest) = (said.min()?, &row.seen.as_ref()?.greatest);
+    (bound.to_string() != *greatest).then(|| format!("no test reaches the upper bound {bound} ({greatest})"))
 }
 
 /// What the statement and a validator say differently.

@@ -157,6 +157,7 @@ mod tests {
             lo_hit: is_hit(range.0),
             hi_hit: is_hit(range.1),
             seen,
+            sum: None,
             site: None,
         };
         [End::Lower, End::Upper].into_iter().filter_map(|end| missed(&reads, end, is_once)).collect()

@@ -22,6 +22,8 @@ pub struct NamedReads {
     pub hi_hit: bool,
     /// The least and the greatest integer that was read, where the program tells that.
     pub seen: Option<(i128, i128)>,
+    /// The sum of the integers that were read in one input, where the program tells that.
+    pub sum: Option<i128>,
     /// The call of the first read, where the program tells that.
     pub site: Option<Site>,
 }
@@ -59,6 +61,8 @@ pub fn merged<'a>(inputs: impl Iterator<Item = &'a NamedReads>) -> BTreeMap<&'a 
             names.insert(&reads.name, reads.clone());
             continue;
         };
+        // They are not read in one input, or not known to be.
+        known.sum = None;
         known.lo = known.lo.filter(|_| known.lo == reads.lo);
         known.hi = known.hi.filter(|_| known.hi == reads.hi);
         known.lo_hit |= reads.lo_hit;

@@ -47,6 +47,7 @@ pub(super) struct Raw {
     hi_hit: bool,
     min: Option<RawNumber>,
     max: Option<RawNumber>,
+    sum: Option<RawNumber>,
     reads: u64,
     exit_code: i64,
 }
@@ -147,8 +148,8 @@ impl Raw {
         let seen = integer(&self.min).zip(integer(&self.max));
         let bound = |bound| seen.and_then(|_| integer(bound));
         let (lo, hi) = (bound(&self.lo), bound(&self.hi));
-        let (lo_hit, hi_hit, site) = (self.lo_hit, self.hi_hit, self.site());
-        Some(NamedReads { name: self.name?, lo, hi, lo_hit, hi_hit, seen, site })
+        let (lo_hit, hi_hit, site, sum) = (self.lo_hit, self.hi_hit, self.site(), integer(&self.sum));
+        Some(NamedReads { name: self.name?, lo, hi, lo_hit, hi_hit, seen, sum, site })
     }
 
     fn site(&self) -> Option<Site> {
