@@ -170,8 +170,9 @@ mod tests {
     fn no_model() {
         assert_eq!(
             error("base_url = \"http://127.0.0.1:1/v1\""),
-            "no language model is configured; set TOUCHSTONE_LLM_MODEL and TOUCHSTONE_LLM_BASE_URL (or `model` and \
-             `base_url` under [llm] in config.toml), while check, minimize and explain work without one"
+            "no language model is configured; name a server's by `model` and `base_url`, or another kind by `provider`, \
+             under [llm] in config.toml, in the editor's settings, or in TOUCHSTONE_LLM_MODEL and TOUCHSTONE_LLM_BASE_URL; \
+             check, minimize and explain work without one"
         );
     }
 

@@ -12,8 +12,9 @@ use crate::origin::Origin;
 pub enum Error {
     /// No model is named.
     #[error(
-        "no language model is configured; set TOUCHSTONE_LLM_MODEL and TOUCHSTONE_LLM_BASE_URL (or `model` and `base_url` \
-         under [llm] in config.toml), while check, minimize and explain work without one"
+        "no language model is configured; name a server's by `model` and `base_url`, or another kind by `provider`, under [llm] \
+         in config.toml, in the editor's settings, or in TOUCHSTONE_LLM_MODEL and TOUCHSTONE_LLM_BASE_URL; check, minimize \
+         and explain work without one"
     )]
     NotConfigured,
     /// The settings cannot be used.
