@@ -37,17 +37,7 @@ pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
     if inputs.is_empty() || !is_english {
-        return SpokenOf {
-            words: true,
-            reals: true,
-            cases: true,
-            subtasks: true,
-            graphs: true,
-            queries: true,
-            divisors: true,
-            out_words: true,
-            out_reals: true,
-        };
+        return SpokenOf::all();
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
     let has = |texts: &[String], is_so: &dyn Fn(&str) -> bool| {

@@ -137,6 +137,23 @@ pub struct SpokenOf {
     pub out_reals: bool,
 }
 
+impl SpokenOf {
+    /// All kinds.
+    pub fn all() -> SpokenOf {
+        SpokenOf {
+            words: true,
+            reals: true,
+            cases: true,
+            subtasks: true,
+            graphs: true,
+            queries: true,
+            divisors: true,
+            out_words: true,
+            out_reals: true,
+        }
+    }
+}
+
 /// A sample.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SampleText {
