@@ -117,14 +117,33 @@ impl App {
         request: &CheckRequest,
         observer: &mut dyn Observer,
     ) -> anyhow::Result<State> {
+        self.judged_by(loaded, request, observer, self.n_workers(None))
+    }
+
+    /// The same, with so many jobs under way at once.
+    pub(crate) fn judged_by(
+        &self,
+        loaded: &LoadedProblem,
+        request: &CheckRequest,
+        observer: &mut dyn Observer,
+        n_workers: usize,
+    ) -> anyhow::Result<State> {
         let check_run = CheckRun {
             context: self.context(loaded),
             executor: &*self.machine,
             request,
-            n_workers: self.n_workers(None),
+            n_workers,
             counts: Arc::default(),
         };
         Ok(check_run.run(observer)?)
+    }
+
+    /// How many cores there are for programs: here, and on the cluster where one is used.
+    pub(crate) fn n_cores(&self) -> usize {
+        match &self.cluster {
+            None => self.n_workers(None),
+            Some(cluster) => self.machine.here().n_cores() + cluster.n_cores(),
+        }
     }
 
     /// Who ran programs on a cluster, where one is used.
@@ -341,7 +360,8 @@ impl App {
         self.reading(|| self.open_only(dir))
     }
 
-    fn open_only(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
+    /// The same, where what is opened has to be cleared away when this is stopped.
+    pub(crate) fn open_only(&self, dir: &Path) -> anyhow::Result<LoadedProblem> {
         self.whole(LoadedProblem::read(dir, Arc::clone(&self.store))?)
     }
 

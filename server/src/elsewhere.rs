@@ -48,6 +48,11 @@ impl Cluster {
         self.connection.report()
     }
 
+    /// How many programs run at once there.
+    pub(crate) fn n_cores(&self) -> usize {
+        self.connection.n_cores()
+    }
+
     /// Whether somebody said what is not so; nothing runs there any more then.
     pub(crate) fn has_caught(&self) -> bool {
         !self.connection.caught().is_empty()

@@ -1,17 +1,21 @@
 //! `touchstone rows`: datasets in, problem folders out, and back.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
 use e2e::{
+    process,
     report::Report,
     touchstone::{Done, Touchstone},
 };
+use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 use testkit::{
     examples::{self, here},
     folder::{self, Folder},
-    temporary,
+    temporary, wait,
 };
+
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn rows(args: &[&str]) -> Touchstone {
     Touchstone::new().arg("rows").args(args)
@@ -295,4 +299,41 @@ fn rows_are_judged_straight_through_and_go_on_where_they_were() {
     fs::write(&file, format!("{row}{row}")).expect("it can be written");
     let other = judge().expect_code(2);
     assert!(other.stderr.contains("line 2 of"), "{other:?}");
+}
+
+/// A row whose wrong solution runs until its time is up, under the name of that word.
+pub(crate) fn row_that_runs(word: &str, time_ms: u32) -> String {
+    let right = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n";
+    let wrong = format!(
+        "#include <string.h>\nint main(int argc, char **argv) {{ memset(argv[0], 0, strlen(argv[0])); strcpy(argv[0], \"./{word}\"); volatile int x = argc; while (x) {{}} }}\n"
+    );
+    let row = json!({
+        "source": "own", "id": word, "title": word, "description": "", "time_limit": time_ms, "memory_limit": 64,
+        "validator": null, "generator": null, "generator_cmd": "", "checker": null,
+        "correct_submissions": [{ "code": right, "language": "c" }],
+        "incorrect_submissions": [{ "code": wrong, "language": "c" }],
+        "test_cases": [{ "input": "1\n", "output": "1\n" }, { "input": "2\n", "output": "2\n" }],
+    });
+    format!("{row}\n")
+}
+
+#[test]
+fn rows_under_way_leave_nothing_when_somebody_stops_them() {
+    let place = temporary::folder();
+    let temporaries = place.path().join("tmp");
+    fs::create_dir(&temporaries).expect("it is ours");
+    let (file, out) = (place.path().join("rows.jsonl"), place.path().join("out.jsonl"));
+    let words = [1, 2, 3].map(|number| format!("s{}_{number}", std::process::id()));
+    let text: String = words.iter().map(|word| row_that_runs(word, 30_000)).collect();
+    fs::write(&file, text).expect("it is ours");
+    let judge = rows(&["judge"]).arg(&file).arg("--out").arg(&out).env("TMPDIR", &temporaries);
+    let running = judge.start(true);
+    let program = format!("./{}", words[0]);
+    let runs = || process::running_with(&program).into_iter().find(|seen| seen.command == program);
+    assert!(wait::until(PATIENCE, runs).is_some(), "{program} does not run");
+    process::signal(-running.pid(), Signal::SIGINT);
+    let done = running.wait().expect_code(130);
+    assert_eq!((done.stdout.as_str(), fs::read_to_string(&out).expect("it was made")), ("", String::new()), "{done:?}");
+    let left: Vec<_> = fs::read_dir(&temporaries).expect("it is ours").flatten().map(|entry| entry.path()).collect();
+    assert!(left.is_empty(), "{left:?}");
 }

@@ -8,8 +8,9 @@ use e2e::{
     touchstone::{Done, Running, Touchstone},
 };
 use nix::sys::signal::Signal;
-use serde_json::json;
 use testkit::{folder::Folder, temporary, wait};
+
+use crate::rows::row_that_runs;
 
 use super::{
     PATIENCE, SOON, Server, check, check_by, ended_well, here, is_gone, not_tried,
@@ -167,29 +168,13 @@ fn ten_seconds_without_a_network() {
     ended_well(worker);
 }
 
-/// A row whose wrong solution runs until its time is up, under the name of that word.
-fn row_with(word: &str) -> String {
-    let right = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n";
-    let wrong = format!(
-        "#include <string.h>\nint main(int argc, char **argv) {{ memset(argv[0], 0, strlen(argv[0])); strcpy(argv[0], \"./{word}\"); volatile int x = argc; while (x) {{}} }}\n"
-    );
-    let row = json!({
-        "source": "own", "id": word, "title": word, "description": "", "time_limit": TIME_MS, "memory_limit": 64,
-        "validator": null, "generator": null, "generator_cmd": "", "checker": null,
-        "correct_submissions": [{ "code": right, "language": "c" }],
-        "incorrect_submissions": [{ "code": wrong, "language": "c" }],
-        "test_cases": [{ "input": "1\n", "output": "1\n" }, { "input": "2\n", "output": "2\n" }],
-    });
-    format!("{row}\n")
-}
-
 #[test]
 fn rows_go_on_after_whoever_judged_them_was_killed() {
     let Some(server) = Server::start() else { return };
     let place = temporary::folder();
     let file = place.path().join("rows.jsonl");
     let words = [1, 2, 3].map(|number| format!("r{}_{number}", std::process::id()));
-    fs::write(&file, words.iter().map(|word| row_with(word)).collect::<String>()).expect("it is ours");
+    fs::write(&file, words.iter().map(|word| row_that_runs(word, TIME_MS)).collect::<String>()).expect("it is ours");
     let judge = |out: &Path| Touchstone::new().args(["rows", "judge", "--out"]).arg(out).arg(&file);
     let (there, here) = (place.path().join("there.jsonl"), place.path().join("here.jsonl"));
     let judge_there = || judge(&there).arg("--cluster").arg(server.url());
@@ -198,16 +183,19 @@ fn rows_go_on_after_whoever_judged_them_was_killed() {
     wait_for(&words[1]);
     process::signal(killed.pid(), Signal::SIGKILL);
     killed.wait();
-    // Nobody is left to judge it: it is not done, and is judged by whoever comes.
+    // Several rows are under way at once, and are written in their order.
+    let n_done = fs::read_to_string(&there).map_or(0, |done| done.matches('\n').count());
+    // Nobody is left to judge the others: they are not done, and are judged by whoever comes.
     let mut alone = judge_there().start(true);
     alone.told("programs run on 1 core");
     process::signal(worker.pid(), Signal::SIGKILL);
     worker.wait();
     let alone = alone.wait().expect_code(2);
-    assert!(alone.stderr.contains("row 2: ") && alone.stderr.contains("the same command goes on with it"), "{alone:?}");
+    let first = format!("row {}: ", n_done + 1);
+    assert!(alone.stderr.contains(&first) && alone.stderr.contains("the same command goes on with it"), "{alone:?}");
     let worker = server.worker(&[]);
     let done = judge_there().run().expect_code(0);
-    assert!(done.stderr.contains("1 rows are done already"), "{done:?}");
+    assert_eq!(done.stderr.contains(&format!("{n_done} rows are done already")), n_done > 0, "{done:?}");
     let undisturbed = judge(&here).run().expect_code(0);
     let [there, here] = [there, here].map(|out| fs::read_to_string(out).expect("it was written"));
     assert_eq!((there, done.stdout), (here, undisturbed.stdout));

@@ -1,9 +1,9 @@
 //! `touchstone rows judge`
 //!
-//! Rows are judged one after the other, each in a temporary folder, with all cores or with a cluster.
+//! Each row is judged in a temporary folder, several at once: as many as there are cores, here and on a cluster.
 //!
-//! Invariant: `--out` has a line for each row, in their order, which is on the disk before the next row begins; a run that was
-//! killed goes on behind the last whole line. Nothing but one row is held.
+//! Invariant: `--out` has a line for each row, in their order, and each is on the disk before the next one is written; a run
+//! that was killed goes on behind the last whole line. Nothing but the rows under way is held.
 
 use std::{
     path::Path,
@@ -18,6 +18,7 @@ use datasets::{
 use forge::report::percent;
 use indicatif::HumanDuration;
 use judge::{
+    check::Unwatched,
     disk::{
         appended::Appended,
         folder::{FolderError, make_whole},
@@ -33,13 +34,13 @@ use problem::{
 };
 use serde_json::{Value, json};
 
+use super::flow::{Flow, Piece, in_order};
 use crate::{
     app::App,
     args::{Global, JudgeRows},
     commands::{FAILURE, SUCCESS},
     human::clean,
     output,
-    progress::Progress,
 };
 
 /// Longer lines are passed over, bytes.
@@ -81,12 +82,15 @@ impl Sums {
     }
 }
 
+/// More rows than this are not under way at once.
+const MOST_AT_ONCE: usize = 32;
+
 pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
     let app = App::start(&global.at(&judge.elsewhere))?;
     app.stop_on_signal(|| {});
     app.sandbox()?;
     let (mut sums, mut done) = (Sums::default(), Vec::new());
-    let mut out = Appended::open(&judge.out, |line| {
+    let out = Appended::open(&judge.out, |line| {
         sums.add(line);
         let (number, digest) = (line["row"].as_u64(), line["digest"].as_str());
         done.push(digest.unwrap_or_default().to_owned());
@@ -95,70 +99,168 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
     if !done.is_empty() {
         output::note(&format!("{} rows are done already", done.len()));
     }
-    let cannot = || format!("{} cannot be read; name a file of rows", judge.file.display());
-    let mut lines = Lines::open(&judge.file, LONGEST).with_context(cannot)?;
-    let options = options_in_short(judge);
-    let (began, mut number, mut trimmed) = (Instant::now(), 0, Instant::now());
-    let mut share_before = None;
-    while let Some((at, line)) = lines.read().with_context(cannot)? {
-        let bytes = match line {
-            Line::Bytes(bytes) if bytes.trim_ascii().is_empty() => continue,
-            Line::Bytes(bytes) => Some(bytes),
-            Line::TooLong => None,
-        };
-        number += 1;
-        let digest = bytes.as_deref().map_or_else(String::new, |bytes| Digest::of(bytes).hex() + &options);
-        if let Some(known) = done.get(number - 1) {
+    let lines = Lines::open(&judge.file, LONGEST).with_context(|| unreadable(judge))?;
+    let mut rows = Rows {
+        app: &app,
+        judge,
+        lines,
+        options: options_in_short(judge),
+        number: 0,
+        done,
+        out,
+        sums,
+        began: Instant::now(),
+        share_before: None,
+        n_judged: 0,
+        trimmed: Instant::now(),
+    };
+    let n_workers = app.n_workers(None);
+    let work = |ReadRow { number, digest, bytes, share }: ReadRow, n_under_way: usize| {
+        let n_workers = (n_workers / n_under_way).max(1);
+        let line = bytes.ok_or_else(too_long).and_then(|bytes| one(&app, judge, number, &bytes, n_workers));
+        JudgedRow { number, digest, line, share }
+    };
+    in_order(app.n_cores().min(MOST_AT_ONCE), &mut rows, work, || app.machines().cancel())?;
+    app.trim();
+    output::line(&rows.sums.in_words());
+    Ok(if rows.sums.n_failed == 0 { SUCCESS } else { FAILURE })
+}
+
+fn unreadable(judge: &JudgeRows) -> String {
+    format!("{} cannot be read; name a file of rows", judge.file.display())
+}
+
+/// The file of rows, and that of what came of them.
+struct Rows<'a> {
+    app: &'a App,
+    judge: &'a JudgeRows,
+    lines: Lines,
+    options: String,
+    /// Of the row that was read last; they are counted from 1.
+    number: usize,
+    /// The digests of the rows that were done by an earlier run.
+    done: Vec<String>,
+    out: Appended,
+    sums: Sums,
+    began: Instant,
+    /// What of the file was done before this run, if that is known.
+    share_before: Option<f64>,
+    /// By this run.
+    n_judged: usize,
+    trimmed: Instant,
+}
+
+/// A row that is to be judged.
+struct ReadRow {
+    number: usize,
+    /// Of the row and the options.
+    digest: String,
+    /// `None` of one that is too long.
+    bytes: Option<Vec<u8>>,
+    /// What of the file is read with it, if that is known.
+    share: Option<f64>,
+}
+
+/// What came of one.
+struct JudgedRow {
+    number: usize,
+    digest: String,
+    line: anyhow::Result<Value>,
+    share: Option<f64>,
+}
+
+impl Flow for Rows<'_> {
+    type Work = ReadRow;
+    type Result = JudgedRow;
+
+    fn next(&mut self) -> anyhow::Result<Option<Piece<ReadRow>>> {
+        // What is under way ends by itself then.
+        if self.app.is_interrupted() {
+            return Ok(None);
+        }
+        while let Some((at, line)) = self.lines.read().with_context(|| unreadable(self.judge))? {
+            let bytes = match line {
+                Line::Bytes(bytes) if bytes.trim_ascii().is_empty() => continue,
+                Line::Bytes(bytes) => Some(bytes),
+                Line::TooLong => None,
+            };
+            self.number += 1;
+            let digest = bytes.as_deref().map_or_else(String::new, |bytes| Digest::of(bytes).hex() + &self.options);
+            let Some(known) = self.done.get(self.number - 1) else {
+                let (n_bytes, share) = (bytes.as_ref().map_or(0, Vec::len), self.lines.share());
+                return Ok(Some(Piece { what: ReadRow { number: self.number, digest, bytes, share }, n_bytes }));
+            };
+            self.share_before = self.lines.share();
             anyhow::ensure!(
                 *known == digest,
                 "line {at} of {} is not the row that {} has, or was judged with other options; name another file by `--out`",
-                judge.file.display(),
-                judge.out.display()
+                self.judge.file.display(),
+                self.judge.out.display()
             );
-            continue;
         }
-        let mut line = match bytes.ok_or_else(too_long).and_then(|bytes| one(&app, judge, number, &bytes)) {
+        Ok(None)
+    }
+
+    /// There may be a million of them.
+    fn wants_rest(&self) -> bool {
+        self.trimmed.elapsed() > TRIM_EVERY
+    }
+
+    fn rest(&mut self) {
+        self.app.trim();
+        self.trimmed = Instant::now();
+    }
+
+    fn done(&mut self, JudgedRow { number, digest, line, share }: JudgedRow) -> anyhow::Result<()> {
+        let mut line = match line {
             Ok(line) => line,
-            Err(error) => match error.downcast_ref::<ExecutorError>() {
-                // The rows that follow would come to the same, and it is no fault of theirs.
-                Some(ExecutorError::Failed(why)) => {
-                    if app.has_caught() {
-                        // What it said of the rows of this run is not to stay.
-                        out.take_back()?;
-                        let first = done.len() + 1;
-                        anyhow::bail!(
-                            "row {number}: {why}; the rows from {first} on were taken back, and the same command judges \
-                             them again without that worker"
-                        );
-                    }
-                    anyhow::bail!("row {number}: {why}; the same command goes on with it")
-                }
-                Some(ExecutorError::Cancelled) => return Err(error),
-                None => json!({ "error": clean::line(&format!("{error:#}")) }),
-            },
+            Err(error) => self.failed(number, error)?,
         };
         (line["row"], line["digest"]) = (json!(number), json!(digest));
-        out.write(&line)?;
-        sums.add(&line);
-        let seconds = began.elapsed().as_secs_f64().max(0.001);
-        let a_minute = 60.0 * (number - done.len()) as f64 / seconds;
-        let end = lines.share().map_or_else(String::new, |share| {
-            let before = *share_before.get_or_insert(share);
+        self.out.write(&line)?;
+        self.sums.add(&line);
+        self.n_judged += 1;
+        output::note(&format!("{}; {}", sentence(&line), self.progress(share)));
+        Ok(())
+    }
+}
+
+impl Rows<'_> {
+    /// What stands for a row that cannot be judged.
+    ///
+    /// # Errors
+    /// Where that is no fault of the row's.
+    fn failed(&mut self, number: usize, error: anyhow::Error) -> anyhow::Result<Value> {
+        match error.downcast_ref::<ExecutorError>() {
+            // The rows that follow would come to the same.
+            Some(ExecutorError::Failed(why)) if self.app.has_caught() => {
+                // What it said of the rows of this run is not to stay.
+                self.out.take_back()?;
+                let first = self.done.len() + 1;
+                anyhow::bail!(
+                    "row {number}: {why}; the rows from {first} on were taken back, and the same command judges them again \
+                     without that worker"
+                );
+            }
+            Some(ExecutorError::Failed(why)) => anyhow::bail!("row {number}: {why}; the same command goes on with it"),
+            Some(ExecutorError::Cancelled) => Err(error),
+            None => Ok(json!({ "error": clean::line(&format!("{error:#}")) })),
+        }
+    }
+
+    /// How fast it goes and how far it is.
+    fn progress(&self, share: Option<f64>) -> String {
+        let seconds = self.began.elapsed().as_secs_f64().max(0.001);
+        let a_minute = 60.0 * self.n_judged as f64 / seconds;
+        let end = share.map_or_else(String::new, |share| {
+            let before = self.share_before.unwrap_or(0.0);
             let left = (share > before).then(|| seconds * (1.0 - share) / (share - before));
             let left =
                 left.map(|left| format!(", {} left", HumanDuration(Duration::from_secs_f64(left)))).unwrap_or_default();
             format!(", {:.0} % of the file{left}", 100.0 * share)
         });
-        output::note(&format!("{}; {a_minute:.1} rows a minute{end}", sentence(&line)));
-        // There may be a million of them.
-        if trimmed.elapsed() > TRIM_EVERY {
-            app.trim();
-            trimmed = Instant::now();
-        }
+        format!("{a_minute:.1} rows a minute{end}")
     }
-    app.trim();
-    output::line(&sums.in_words());
-    Ok(if sums.n_failed == 0 { SUCCESS } else { FAILURE })
 }
 
 /// Whose fault it is that a folder cannot be made: this machine's, or that of the row's names.
@@ -186,7 +288,7 @@ fn too_long() -> anyhow::Error {
 }
 
 /// Judges a row.
-fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8]) -> anyhow::Result<Value> {
+fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8], n_workers: usize) -> anyhow::Result<Value> {
     let format = match judge.format {
         Some(format) => format.format(),
         None => Format::recognise(line)?,
@@ -198,11 +300,10 @@ fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8]) -> anyhow::Resu
     // Results are kept under the folder's name.
     let folder = format!("row-{number}");
     make_whole(place.path().as_path(), &folder, &laid.files).map_err(of_whom)?;
-    let loaded = app.resolve(app.open_problem(&place.path().as_path().join(Path::new(&folder)))?)?;
+    let loaded = app.resolve(app.open_only(&place.path().as_path().join(Path::new(&folder)))?)?;
     let problem = &loaded.problem;
     let request = CheckRequest::default();
-    let mut progress = Progress::new(output::stderr_is_terminal(), problem);
-    let state = app.judged(&loaded, &request, &mut progress)?;
+    let state = app.judged_by(&loaded, &request, &mut Unwatched, n_workers)?;
     let rows: Vec<Row> = problem.solutions().map(|(idx, _)| classify::row(problem, &state, &request, idx)).collect();
     let metrics = classify::metrics(problem, &rows);
     let solution = |row: &Row| {

@@ -1,6 +1,7 @@
 //! `touchstone rows`
 
 mod export;
+mod flow;
 mod import;
 mod judge;
 
