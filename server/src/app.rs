@@ -138,10 +138,11 @@ impl App {
         Ok(check_run.run(observer)?)
     }
 
-    /// How many cores there are for programs: here, and on the cluster where one is used.
-    pub(crate) fn n_cores(&self) -> usize {
+    /// How many problems had better be judged at once: two programs of one run at the same time most of the while, and
+    /// where a cluster runs them, nobody here has much to do but to wait.
+    pub(crate) fn n_problems_at_once(&self) -> usize {
         match &self.cluster {
-            None => self.n_workers(None),
+            None => self.n_workers(None).div_ceil(2),
             Some(cluster) => self.machine.here().n_cores() + cluster.n_cores(),
         }
     }

@@ -1,6 +1,6 @@
 //! `touchstone rows judge`
 //!
-//! Each row is judged in a temporary folder, several at once: as many as there are cores, here and on a cluster.
+//! Each row is judged in a temporary folder, several at once, here and on a cluster.
 //!
 //! Invariant: `--out` has a line for each row, in their order, and each is on the disk before the next one is written; a run
 //! that was killed goes on behind the last whole line. Nothing but the rows under way is held.
@@ -18,7 +18,6 @@ use datasets::{
 use forge::report::percent;
 use indicatif::HumanDuration;
 use judge::{
-    check::Unwatched,
     disk::{
         appended::Appended,
         folder::{FolderError, make_whole},
@@ -41,6 +40,7 @@ use crate::{
     commands::{FAILURE, SUCCESS},
     human::clean,
     output,
+    progress::Progress,
 };
 
 /// Longer lines are passed over, bytes.
@@ -114,13 +114,16 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         n_judged: 0,
         trimmed: Instant::now(),
     };
-    let n_workers = app.n_workers(None);
+    let (n_workers, n_at_once) = (app.n_workers(None), app.n_problems_at_once().min(MOST_AT_ONCE));
     let work = |ReadRow { number, digest, bytes, share }: ReadRow, n_under_way: usize| {
         let n_workers = (n_workers / n_under_way).max(1);
-        let line = bytes.ok_or_else(too_long).and_then(|bytes| one(&app, judge, number, &bytes, n_workers));
+        // Of several nobody could tell which one is meant.
+        let is_shown = n_at_once == 1 && output::stderr_is_terminal();
+        let judged = |bytes: Vec<u8>| one(&app, judge, number, &bytes, (n_workers, is_shown));
+        let line = bytes.ok_or_else(too_long).and_then(judged);
         JudgedRow { number, digest, line, share }
     };
-    in_order(app.n_cores().min(MOST_AT_ONCE), &mut rows, work, || app.machines().cancel())?;
+    in_order(n_at_once, &mut rows, work, || app.machines().cancel())?;
     app.trim();
     output::line(&rows.sums.in_words());
     Ok(if rows.sums.n_failed == 0 { SUCCESS } else { FAILURE })
@@ -174,11 +177,10 @@ impl Flow for Rows<'_> {
     type Result = JudgedRow;
 
     fn next(&mut self) -> anyhow::Result<Option<Piece<ReadRow>>> {
-        // What is under way ends by itself then.
-        if self.app.is_interrupted() {
-            return Ok(None);
-        }
         while let Some((at, line)) = self.lines.read().with_context(|| unreadable(self.judge))? {
+            if self.app.is_interrupted() {
+                return Err(ExecutorError::Cancelled.into());
+            }
             let bytes = match line {
                 Line::Bytes(bytes) if bytes.trim_ascii().is_empty() => continue,
                 Line::Bytes(bytes) => Some(bytes),
@@ -287,8 +289,14 @@ fn too_long() -> anyhow::Error {
     anyhow::anyhow!("it is longer than {} GiB", LONGEST >> 30)
 }
 
-/// Judges a row.
-fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8], n_workers: usize) -> anyhow::Result<Value> {
+/// Judges a row, with so many jobs under way at once; how far it is may be shown.
+fn one(
+    app: &App,
+    judge: &JudgeRows,
+    number: usize,
+    line: &[u8],
+    (n_workers, is_shown): (usize, bool),
+) -> anyhow::Result<Value> {
     let format = match judge.format {
         Some(format) => format.format(),
         None => Format::recognise(line)?,
@@ -303,7 +311,7 @@ fn one(app: &App, judge: &JudgeRows, number: usize, line: &[u8], n_workers: usiz
     let loaded = app.resolve(app.open_only(&place.path().as_path().join(Path::new(&folder)))?)?;
     let problem = &loaded.problem;
     let request = CheckRequest::default();
-    let state = app.judged_by(&loaded, &request, &mut Unwatched, n_workers)?;
+    let state = app.judged_by(&loaded, &request, &mut Progress::new(is_shown, problem), n_workers)?;
     let rows: Vec<Row> = problem.solutions().map(|(idx, _)| classify::row(problem, &state, &request, idx)).collect();
     let metrics = classify::metrics(problem, &rows);
     let solution = |row: &Row| {

@@ -133,6 +133,11 @@ impl<'a> CachingRunner<'a> {
         self.executor.has_clock()
     }
 
+    /// Whether what a program writes is not here, but where it ran.
+    pub(super) fn runs_elsewhere(&self) -> bool {
+        self.others.is_some()
+    }
+
     /// Fails for a runner that may only read its page.
     pub(super) fn ensure_may_run(&self) -> Result<(), ExecutorError> {
         if self.page_only { Err(ExecutorError::Failed("it is not at hand".to_owned())) } else { Ok(()) }
@@ -323,11 +328,13 @@ impl<'a> CachingRunner<'a> {
     }
 }
 
-fn mixed_up() -> ExecutorError {
+/// What came is not what was asked for.
+pub(super) fn mixed_up() -> ExecutorError {
     ExecutorError::Failed("the executor mixed up its results".to_owned())
 }
 
-fn only(result: TaskResult) -> Result<RunResult, ExecutorError> {
+/// The run of a task of one.
+pub(super) fn only(result: TaskResult) -> Result<RunResult, ExecutorError> {
     match result {
         TaskResult::Single(result) => Ok(result),
         TaskResult::Chain { .. } | TaskResult::Talk { .. } => Err(mixed_up()),

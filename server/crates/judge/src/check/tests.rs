@@ -252,6 +252,10 @@ impl Executor for Far {
         self.executor.sandbox()
     }
 
+    fn others(&self) -> Option<Digest> {
+        Some(Digest::of(b"others"))
+    }
+
     fn chains(&self, _first: &Action, _then: &Action) -> bool {
         true
     }

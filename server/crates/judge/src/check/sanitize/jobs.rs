@@ -20,7 +20,7 @@ use super::{
     super::{
         CheckRun, Shared,
         counts::Purpose,
-        runner::{CachingRunner, TOOL_LIMITS},
+        runner::{CachingRunner, TOOL_LIMITS, only},
         solution_run::{self, SolutionInput},
         tools::{self, Call, OUTPUT, OutputChecker, ValidatorCall},
         work::{WorkMaker, taken},
@@ -320,12 +320,7 @@ impl Runs<'_, '_> {
         run: SanitizedRun,
         outcomes: &mut Vec<Outcome>,
     ) -> Result<RunResult, ExecutorError> {
-        match self.task(purpose, &[self.prepared(purpose, plain, program)], &[program], run, outcomes)? {
-            TaskResult::Single(result) => Ok(result),
-            TaskResult::Chain { .. } | TaskResult::Talk { .. } => {
-                Err(ExecutorError::Failed("the executor mixed up its results".to_owned()))
-            }
-        }
+        self.task(purpose, &[self.prepared(purpose, plain, program)], &[program], run, outcomes).and_then(only)
     }
 
     /// A run as it is with sanitizers: with their log, and with room for them. One without them has its own limits.

@@ -24,8 +24,8 @@ use checkers::OutcomeKind;
 use problem::{
     digest::KeyBuilder,
     executor::{
-        Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, InputFile, RunLimits, RunResult, Task, TaskResult,
-        Timing,
+        Action, Blob, Deadlock, Exceeded, ExecutorError, ExitStatus, Fed, InputFile, RunLimits, RunResult, Task,
+        TaskResult, Timing,
     },
     model::{ProgramIdx, Protocol, SolutionIo},
     state::CheckerResult,
@@ -41,7 +41,7 @@ use super::{
     counts::Purpose,
     passes::{self, Feedback},
     printed,
-    runner::{CachingRunner, data, with_files},
+    runner::{CachingRunner, data, mixed_up, with_files},
     tools::{self, ANSWER, Call, FEEDBACK, INPUT, JUDGE_MESSAGE, OUTPUT, OutputChecker},
 };
 use crate::{
@@ -297,66 +297,74 @@ fn run_once(
     run_input: &SolutionInput<'_>,
     timing: Timing,
 ) -> Result<SolutionRun, ExecutorError> {
-    let result = match run_input.interactor {
+    let (result, output, interaction) = match run_input.interactor {
         None => {
-            let next = match run_input.asked_next.filter(|_| timing != Timing::Alone) {
-                Some((with, answer)) => {
-                    tools::asked_next(runner, with, run_input.input, answer, run_input.io.output_file.as_ref())?
-                }
-                None => None,
-            };
-            TaskResult::Single(runner.run_before(solution_action(program, run_input), next, timing)?)
-        }
-        Some(interactor) => {
-            let solutions = talking_solutions(program, run_input);
-            let interactor = interactor_action(runner, interactor, run_input)?;
-            runner.task(Purpose::Solve, Task::Talk { solutions, interactor }, timing)?
-        }
-    };
-    let (result, output, interaction) = match result {
-        TaskResult::Single(result) | TaskResult::Chain { first: result, .. } => {
+            let next = asked_next(runner, run_input, timing)?;
+            let result = runner.run_before(solution_action(program, run_input), next, timing)?;
             let output = match &run_input.io.output_file {
                 Some(name) => result.files.get(name).copied().map_or_else(|| runner.executor.put(b""), Ok)?,
                 None => result.stdout,
             };
             (result, output, None)
         }
-        TaskResult::Talk { solutions, interactor, transcript, interactor_ended_first, deadlock } => {
-            let called = run_input.interactor;
-            let protocol = called.map_or(Protocol::Testlib, |interactor| interactor.protocol);
-            let (output, check) = match protocol {
-                Protocol::Cms => {
-                    let is_checked = called.is_some_and(|interactor| interactor.is_checked);
-                    (interactor.stdout, printed::of_manager(runner, &interactor, is_checked))
-                }
-                Protocol::Testlib | Protocol::Kattis | Protocol::Sinol => {
-                    let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
-                    (output, tools::of_exit(runner, protocol, &interactor))
-                }
-            };
-            // What a manager says of a solution that fails counts for nothing, unless it is the manager that has failed; and one that
-            // was waited for to the end did not fail first, whoever was seen to fall silent first.
-            let has_failed = check.kind == OutcomeKind::Fail && interactor.status != ExitStatus::Killed(Exceeded::Wall);
-            let may_speak_first = protocol != Protocol::Cms || has_failed;
-            let feedback = run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default();
-            let is_testlib = protocol == Protocol::Testlib;
-            (
-                processes::together(solutions, run_input.io)
-                    .ok_or_else(|| ExecutorError::Failed("the executor mixed up its results".to_owned()))?,
-                output,
-                Some(InteractorResult {
-                    check,
-                    ended_first: interactor_ended_first && may_speak_first,
-                    transcript,
-                    feedback,
-                    deadlock,
-                    is_testlib,
-                }),
-            )
+        Some(interactor) => {
+            let solutions = talking_solutions(program, run_input);
+            let action = interactor_action(runner, interactor, run_input)?;
+            let talk = Task::Talk { solutions, interactor: action };
+            let (result, output, said) =
+                talked(runner, interactor, run_input, runner.task(Purpose::Solve, talk, timing)?)?;
+            (result, output, Some(said))
         }
     };
     let out_of_memory = says_out_of_memory(runner, program, &result);
     Ok(SolutionRun { out_of_memory, ..outcome(run_input, &result, output, interaction) })
+}
+
+/// Who is asked right after the solution, where somebody is and it is worth to know before. What is measured is run by itself.
+fn asked_next(
+    runner: &CachingRunner<'_>,
+    run_input: &SolutionInput<'_>,
+    timing: Timing,
+) -> Result<Option<(Action, Fed)>, ExecutorError> {
+    match run_input.asked_next.filter(|_| runner.runs_elsewhere() && timing != Timing::Alone) {
+        Some((with, answer)) => {
+            tools::asked_next(runner, with, run_input.input, answer, run_input.io.output_file.as_ref())
+        }
+        None => Ok(None),
+    }
+}
+
+/// What the two sides of an interaction came to: the solution's run, what there is to be checked, and what was said.
+fn talked(
+    runner: &CachingRunner<'_>,
+    called: &InteractorCall,
+    run_input: &SolutionInput<'_>,
+    result: TaskResult,
+) -> Result<(RunResult, Blob, InteractorResult), ExecutorError> {
+    let TaskResult::Talk { solutions, interactor, transcript, interactor_ended_first, deadlock } = result else {
+        return Err(mixed_up());
+    };
+    let protocol = called.protocol;
+    let (output, check) = match protocol {
+        Protocol::Cms => (interactor.stdout, printed::of_manager(runner, &interactor, called.is_checked)),
+        Protocol::Testlib | Protocol::Kattis | Protocol::Sinol => {
+            let output = interactor.files.get(OUTPUT).copied().map_or_else(|| runner.executor.put(b""), Ok)?;
+            (output, tools::of_exit(runner, protocol, &interactor))
+        }
+    };
+    // What a manager says of a solution that fails counts for nothing, unless it is the manager that has failed; and one that
+    // was waited for to the end did not fail first, whoever was seen to fall silent first.
+    let has_failed = check.kind == OutcomeKind::Fail && interactor.status != ExitStatus::Killed(Exceeded::Wall);
+    let may_speak_first = protocol != Protocol::Cms || has_failed;
+    let said = InteractorResult {
+        check,
+        ended_first: interactor_ended_first && may_speak_first,
+        transcript,
+        feedback: run_input.feedback.as_ref().map(|_| passes::left(&interactor.files)).unwrap_or_default(),
+        deadlock,
+        is_testlib: protocol == Protocol::Testlib,
+    };
+    Ok((processes::together(solutions, run_input.io).ok_or_else(mixed_up)?, output, said))
 }
 
 /// Whether a program failed with the words that its runtime has when there is no more memory.
