@@ -142,7 +142,7 @@ impl App {
     /// where a cluster runs them, nobody here has much to do but to wait.
     pub(crate) fn n_problems_at_once(&self) -> usize {
         match &self.cluster {
-            None => self.n_workers(None).div_ceil(2),
+            None => (self.n_workers(None) / 2).max(1),
             Some(cluster) => self.machine.here().n_cores() + cluster.n_cores(),
         }
     }

@@ -348,7 +348,10 @@ impl Connection {
             return None;
         }
         let seen = lock(&self.seen);
-        let takes: Vec<&Presence> = seen.workers.iter().filter(|worker| worker.takes(kind)).collect();
+        let mut takes: Vec<&Presence> = seen.workers.iter().filter(|worker| worker.takes(kind)).collect();
+        if takes.iter().any(|worker| worker.takes_now(kind)) {
+            takes.retain(|worker| worker.takes_now(kind));
+        }
         let turn = self.n_addressed.fetch_add(1, Ordering::Relaxed).checked_rem(takes.len())?;
         Some(takes[turn].name.clone())
     }

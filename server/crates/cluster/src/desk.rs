@@ -174,7 +174,6 @@ impl Desk {
 
     /// Sees to it that all is here that an order needs; what neither this machine nor the server has.
     async fn fetch(self: &Arc<Self>, order: &Order, whose: &Addressee) -> Result<Vec<Blob>, Failure> {
-        let end = Instant::now() + OFFERED;
         let mut missing = Vec::new();
         for blob in wire::needed(&order.tasks) {
             let desk = Arc::clone(self);
@@ -182,7 +181,7 @@ impl Desk {
                 continue;
             }
             let arriving = Arc::clone(lock(&self.arriving).entry(blob.digest).or_default());
-            let is_here = self.fetch_one(blob, &arriving, whose, end).await;
+            let is_here = self.fetch_one(blob, &arriving, whose).await;
             let mut all = lock(&self.arriving);
             // The map's own, and this one.
             if Arc::strong_count(&arriving) <= 2 {
@@ -202,13 +201,13 @@ impl Desk {
         blob: Blob,
         arriving: &tokio::sync::Mutex<()>,
         whose: &Addressee,
-        end: Instant,
     ) -> Result<bool, Failure> {
         let _first = arriving.lock().await;
         let desk = Arc::clone(self);
         if in_background(move || desk.has(blob)).await?? {
             return Ok(true);
         }
+        let end = Instant::now() + OFFERED;
         let got = blobs::get(&self.client, &whose.run, blob, end).await.map_err(ExecutorError::from)?;
         let Some(bytes) = got else { return Ok(false) };
         let desk = Arc::clone(self);

@@ -116,7 +116,8 @@ impl Login {
     pub(crate) fn where_it_is_said(&self) -> &'static str {
         match self {
             Login::Nkey(_) | Login::Credentials(_) => "the file in TOUCHSTONE_CLUSTER_CREDENTIALS_FILE",
-            Login::Nobody | Login::User { .. } => "TOUCHSTONE_CLUSTER_USER and its password",
+            Login::User { .. } => "TOUCHSTONE_CLUSTER_USER and its password",
+            Login::Nobody => "TOUCHSTONE_CLUSTER_USER and its password, or TOUCHSTONE_CLUSTER_CREDENTIALS_FILE",
         }
     }
 }

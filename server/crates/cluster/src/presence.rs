@@ -197,10 +197,17 @@ impl Presence {
         self.takes(kind) && self.trouble.is_none()
     }
 
+    fn without_cores(&self) -> String {
+        format!("{} has no core left, since programs on it cannot be ended; start it anew", self.name)
+    }
+
     /// What it lacks for a kind that it does not take, as half a sentence.
     pub(crate) fn lacking(&self, kind: &Kind) -> String {
         if self.protocol != PROTOCOL || self.version != kind.version {
             return format!("{} is of version {}", self.name, self.version);
+        }
+        if self.cores == 0 {
+            return self.without_cores();
         }
         if self.platform != kind.platform {
             return format!("{} runs on {}", self.name, self.platform);
@@ -245,6 +252,9 @@ pub(crate) fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
             "the workers at {address} are of another version ({} is of {}, this is {VERSION}); use the same everywhere",
             other.name, other.version
         );
+    }
+    if other.cores == 0 {
+        return other.without_cores();
     }
     format!(
         "the workers at {address} run on another system ({} on {}, this is {}); start some on the same one",

@@ -147,15 +147,17 @@ impl Shift {
                 self.last_took = Some(took);
             }
             Served::Dropped => {}
-            Served::Troubled { why, .. } => {
+            Served::Troubled { batch, why, .. } => {
                 self.work.n_failed += 1;
-                if !self.is_draining {
+                let told = format!("batch {batch}: {why}");
+                self.trouble = why;
+                // What was in hand when it began to rest says nothing new.
+                if !self.is_draining && self.rests_until.is_none() {
                     self.rests_until = Some(Instant::now() + MOST_REST.min(REST * 2_u32.pow(self.n_troubles)));
                     self.n_troubles = (self.n_troubles + 1).min(8);
-                    self.trouble.clone_from(&why);
                     self.intake.close().await;
                 }
-                return Some(why);
+                return Some(told);
             }
         }
         None

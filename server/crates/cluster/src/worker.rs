@@ -172,6 +172,7 @@ pub(crate) enum Served {
     /// This machine, or the way to the server, is in trouble: one sentence. The batch was answered all the same, or is for
     /// somebody else.
     Troubled {
+        batch: String,
         why: String,
         is_answered: bool,
     },
@@ -355,14 +356,17 @@ impl Worker {
         } else {
             self.desk.run(&self.books, &whose, message.payload.to_vec()).await
         };
-        let of_batch = |why: String| format!("batch {}.{}: {why}", whose.run, whose.number);
+        let troubled = |why: String, is_answered: bool| {
+            let batch = format!("{}.{}", whose.run, whose.number);
+            Served::Troubled { batch, why, is_answered }
+        };
         let (outcome, trouble) = match came_to {
             Ok(outcome) => (outcome, None),
             Err(Failure::Theirs(why)) => (Outcome::Refused(why), None),
             Err(Failure::Ours(ExecutorError::Cancelled)) => return Served::Dropped,
             // Somebody else may be able to.
             Err(Failure::Ours(ExecutorError::Failed(why))) if n_deliveries < MAX_DELIVERIES => {
-                return Served::Troubled { why: of_batch(why), is_answered: false };
+                return troubled(why, false);
             }
             Err(Failure::Ours(ExecutorError::Failed(why))) => (Outcome::Failed(why.clone()), Some(why)),
         };
@@ -370,8 +374,8 @@ impl Worker {
         let id = format!("{}.{n_deliveries}.{:016x}", self.presence.name, fastrand::u64(..));
         match (self.desk.send(outcome, (&whose, Digest::of(&message.payload)), &id).await, trouble) {
             (Ok(()), None) => Served::Answered,
-            (Ok(()), Some(why)) => Served::Troubled { why: of_batch(why), is_answered: true },
-            (Err(error), _) => Served::Troubled { why: of_batch(error.to_string()), is_answered: false },
+            (Ok(()), Some(why)) => troubled(why, true),
+            (Err(error), _) => troubled(error.to_string(), false),
         }
     }
 }

@@ -17,9 +17,9 @@ const OF_CASES: [&str; 7] = ["test case", "testcase", "test-case", "cases", "sce
 const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
 
 /// Words about what is connected.
-const OF_GRAPHS: [&str; 14] = [
+const OF_GRAPHS: [&str; 23] = [
     "tree", "graph", "edge", "road", "vertex", "vertices", "node", "connect", "path", "network", "link", "parent",
-    "route", "channel",
+    "route", "channel", "bridge", "cable", "tunnel", "rail", "flight", "corridor", "friend", "boss", "pipe",
 ];
 /// Words about what comes time after time.
 const OF_QUERIES: [&str; 5] = ["quer", "question", "request", "operation", "update"];

@@ -179,15 +179,6 @@ pub struct RunLimits {
 pub enum Task {
     /// Run one program.
     Single(Action),
-    /// Run one program, and in the same place another one on what it wrote, where it ended well.
-    Chain {
-        /// The first one.
-        first: Action,
-        /// The second one, without what it gets of the first.
-        then: Box<Action>,
-        /// What it gets.
-        fed: Fed,
-    },
     /// Run a solution and an interactor, each one's standard output being the other's standard input, or named pipes of
     /// theirs in the place of both. Of the solution there may be several processes, up to [`MOST_PROCESSES`], which the
     /// interactor talks to by a pair of named pipes each.
@@ -196,6 +187,15 @@ pub enum Task {
         solutions: Vec<Action>,
         /// The interactor.
         interactor: Action,
+    },
+    /// Run one program, and in the same place another one on what it wrote, where it ended well.
+    Chain {
+        /// The first one.
+        first: Action,
+        /// The second one, without what it gets of the first.
+        then: Box<Action>,
+        /// What it gets.
+        fed: Fed,
     },
 }
 
@@ -313,13 +313,6 @@ pub struct RunResult {
 pub enum TaskResult {
     /// Of [`Task::Single`].
     Single(RunResult),
-    /// Of [`Task::Chain`].
-    Chain {
-        /// Of the first program.
-        first: RunResult,
-        /// Of the second one, where it was run.
-        then: Option<RunResult>,
-    },
     /// Of [`Task::Talk`].
     Talk {
         /// The solution's processes; what one wrote to its standard output went to the interactor and is not here, but where
@@ -334,6 +327,13 @@ pub enum TaskResult {
         interactor_ended_first: bool,
         /// Both sides waited for each other to write.
         deadlock: Option<Box<Deadlock>>,
+    },
+    /// Of [`Task::Chain`].
+    Chain {
+        /// Of the first program.
+        first: RunResult,
+        /// Of the second one, where it was run.
+        then: Option<RunResult>,
     },
 }
 

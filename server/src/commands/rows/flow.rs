@@ -1,7 +1,7 @@
 //! Several pieces of work at once, handed on in their order.
 //!
 //! Invariant: at most so many pieces are under way as was said, and more than one only while they hold no more than
-//! [`MOST_BYTES`] together; so many results at most wait for an earlier one.
+//! [`MOST_BYTES`] together; so many results at most wait for an earlier one. One piece more may have been read.
 
 use std::{
     collections::BTreeMap,

@@ -7,6 +7,7 @@
 
 use std::{
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -100,6 +101,7 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         output::note(&format!("{} rows are done already", done.len()));
     }
     let lines = Lines::open(&judge.file, LONGEST).with_context(|| unreadable(judge))?;
+    let is_ending = AtomicBool::new(false);
     let mut rows = Rows {
         app: &app,
         judge,
@@ -113,6 +115,7 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         share_before: None,
         n_judged: 0,
         trimmed: Instant::now(),
+        is_ending: &is_ending,
     };
     let (n_workers, n_at_once) = (app.n_workers(None), app.n_problems_at_once().min(MOST_AT_ONCE));
     let work = |ReadRow { number, digest, bytes, share }: ReadRow, n_under_way: usize| {
@@ -121,6 +124,9 @@ pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
         let is_shown = n_at_once == 1 && output::stderr_is_terminal();
         let judged = |bytes: Vec<u8>| one(&app, judge, number, &bytes, (n_workers, is_shown));
         let line = bytes.ok_or_else(too_long).and_then(judged);
+        if line.as_ref().is_err_and(anyhow::Error::is::<ExecutorError>) {
+            is_ending.store(true, Ordering::Relaxed);
+        }
         JudgedRow { number, digest, line, share }
     };
     in_order(n_at_once, &mut rows, work, || app.machines().cancel())?;
@@ -151,6 +157,8 @@ struct Rows<'a> {
     /// By this run.
     n_judged: usize,
     trimmed: Instant,
+    /// A row has failed that is at no fault, so those after it would, too.
+    is_ending: &'a AtomicBool,
 }
 
 /// A row that is to be judged.
@@ -177,6 +185,9 @@ impl Flow for Rows<'_> {
     type Result = JudgedRow;
 
     fn next(&mut self) -> anyhow::Result<Option<Piece<ReadRow>>> {
+        if self.is_ending.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         while let Some((at, line)) = self.lines.read().with_context(|| unreadable(self.judge))? {
             if self.app.is_interrupted() {
                 return Err(ExecutorError::Cancelled.into());

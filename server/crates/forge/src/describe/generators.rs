@@ -26,20 +26,23 @@ pub(super) fn options_read(facts: &[Option<Arc<SourceFacts>>]) -> OptionsRead {
 /// By what a generator chooses among structures, in words: an option whose value it compares with words, else a new one.
 fn chooses_by(facts: &SourceFacts) -> Option<String> {
     let is_word = |value: &String| value.starts_with(|first: char| first.is_ascii_alphabetic());
-    let chosen = facts.choices.iter().find(|choices| choices.values.iter().any(is_word));
-    if let Some(chosen) = chosen {
-        return Some(match &chosen.key {
-            OptionKey::Name(name) => format!("its option `-{name}`"),
-            OptionKey::Index(number) => format!("its argument {number}"),
-        });
+    let of_words = facts.choices.iter().filter(|choices| choices.values.iter().any(is_word));
+    let of_words: Vec<&OptionKey> = of_words.map(|choices| &choices.key).collect();
+    let usual = of_words.iter().find(|key| matches!(key, OptionKey::Name(name) if name == "type"));
+    match (usual.or(of_words.first()), of_words.len()) {
+        (None, _) => {}
+        // Which of several it is nobody knows, unless it has the usual name.
+        (Some(_), 2..) if usual.is_none() => return None,
+        (Some(OptionKey::Name(name)), _) => return Some(format!("its option `-{name}`")),
+        (Some(OptionKey::Index(number)), _) => return Some(format!("its argument {number}")),
     }
     // A word that is used otherwise may choose, too; so may what is read in a way that is not understood.
     let is_number = |option: &OptionRead| !option.type_name.is_empty() && !option.type_name.contains("string");
     if facts.registers.is_empty() || facts.options_incomplete || !facts.options.iter().all(is_number) {
         return None;
     }
-    let has_type = facts.options.iter().any(|option| option.key == OptionKey::Name("type".to_owned()));
-    Some(format!("a new option `-{}`", if has_type { "mode" } else { "type" }))
+    let has = |name: &str| facts.options.iter().any(|option| option.key == OptionKey::Name(name.to_owned()));
+    ["type", "mode"].into_iter().find(|name| !has(name)).map(|name| format!("a new option `-{name}`"))
 }
 
 #[cfg(test)]
@@ -62,6 +65,10 @@ mod tests {
         assert_eq!(of(r#"int n = opt<int>("n"); f(n);"#).as_deref(), Some("a new option `-type`"));
         let numbered = r#"int type = opt<int>("type"); if (type == 1) f(); else if (type == 2) g();"#;
         assert_eq!(of(numbered).as_deref(), Some("a new option `-mode`"));
+        let both = r#"auto type = opt<string>("type"), order = opt<string>("order");
+            if (type == "a") f(); else if (type == "b") g(); if (order == "up") f(); else if (order == "down") g();"#;
+        assert_eq!(of(both).as_deref(), Some("its option `-type`"));
+        assert_eq!(of(&both.replace("\"type\"", "\"kind\"")), None, "either may be meant");
         // A word that goes elsewhere, and a name that is not known.
         assert_eq!(of(r#"string how = opt<string>("how"); f(how);"#), None);
         assert_eq!(of("int n = opt<int>(name); f(n);"), None);

@@ -322,7 +322,8 @@ impl<'a> WorkMaker<'a> {
                     args: &problem.tests[test].solution_args,
                     files: files.clone(),
                     interactor,
-                    asked_next: with.as_ref().map(|with| (with, answer)),
+                    // With several passes validators are asked in another way.
+                    asked_next: with.as_ref().filter(|_| passes.is_none()).map(|with| (with, answer)),
                     feedback: None,
                     limits,
                 };

@@ -1,6 +1,6 @@
 //! Sums of variables over the cases of an input: what the statement says, and what validators refuse.
 
-use super::{Bound, Bounds, Seen, Variable, find};
+use super::{Bound, Bounds, Ends, Variable, find};
 use crate::{findings::FindingContext, formats::statement, included, text::LineIndex};
 
 /// What stands before the name of a variable in that of its sum.
@@ -45,14 +45,18 @@ pub(super) fn sums(context: &FindingContext<'_>, variables: &mut [Variable]) -> 
     stated.into_iter().for_each(|(row, bounds)| rows[row].statement = Some(bounds));
     read.into_iter().for_each(|(row, bounds)| rows[row].validators.push(bounds));
     for row in &mut rows {
-        row.seen = row.name.strip_prefix(SUM_OF).and_then(|name| seen(context, name));
+        let least = bounds(row).min();
+        // Beyond what all allow it is another sum: of each case, or of another variable of that name.
+        let is_within = |ends: &Ends<'_>| least.is_none_or(|least| ends.1.0 <= least);
+        let ends = row.name.strip_prefix(SUM_OF).and_then(|name| seen(context, name)).filter(is_within);
+        row.seen = ends.map(super::shown);
         row.remarks = disagreement(row).into_iter().chain(missed(row)).collect();
     }
     rows
 }
 
 /// What the tests have, as far as validators told: the sums of the reads of a name in one input.
-fn seen(context: &FindingContext<'_>, name: &str) -> Option<Seen> {
+fn seen<'a>(context: &FindingContext<'a>, name: &str) -> Option<Ends<'a>> {
     let mut ends = None;
     for (test, state) in context.problem.tests.iter().zip(&context.state.tests) {
         for said in state.validations.iter().flatten().filter(|said| said.ok) {
@@ -63,14 +67,20 @@ fn seen(context: &FindingContext<'_>, name: &str) -> Option<Seen> {
             super::stretch(&mut ends, (sum, sum), &test.id);
         }
     }
-    ends.map(super::shown)
+    ends
 }
 
-/// The greatest sum that all allow, where no test has it.
+/// The greatest sums that are allowed, as numbers.
+fn bounds(row: &Variable) -> impl Iterator<Item = i128> {
+    row.statement.iter().chain(&row.validators).filter_map(|bounds| bounds.greatest.number)
+}
+
+/// The greatest sum, where all agree on it and no test has it.
 fn missed(row: &Variable) -> Option<String> {
-    let said = row.statement.iter().chain(&row.validators).filter_map(|bounds| bounds.greatest.number);
-    let (bound, greatest) = (said.min()?, &row.seen.as_ref()?.greatest);
-    (bound.to_string() != *greatest).then(|| format!("no test reaches the upper bound {bound} ({greatest})"))
+    let (least, most) = (bounds(row).min()?, bounds(row).max()?);
+    let greatest = &row.seen.as_ref()?.greatest;
+    let is_missed = least == most && least.to_string() != *greatest;
+    is_missed.then(|| format!("no test reaches the upper bound {least} ({greatest})"))
 }
 
 /// What the statement and a validator say differently.
