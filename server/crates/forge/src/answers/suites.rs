@@ -43,8 +43,8 @@ pub struct TestGenerator {
     pub constraints_summary: String,
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed or source is
-    /// given. Edits in the order in which they are applied; each sees the file as the earlier ones left it.
+    /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed. Edits in the
+    /// order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The commands, one input each, from small to large.
     pub commands: Vec<WrittenCommand>,
