@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use problem::{
     digest::KeyBuilder,
-    executor::{Batch, Runtime, Task},
+    executor::{Action, Runtime},
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,10 +88,10 @@ fn level_asked(level: &str) -> &'static str {
 }
 
 impl Kind {
-    /// The kind of a batch for who asks for a sandbox level and a CPU; `None` where it needs several runtimes, which no queue
-    /// is for.
-    pub(crate) fn of(batch: &Batch, level: &str, cpu_model: &str) -> Option<Kind> {
-        let required = batch.tasks.iter().flat_map(Task::actions).filter_map(|action| action.requires.as_ref());
+    /// The kind of a batch of these for who asks for a sandbox level and a CPU; `None` where it needs several runtimes, which
+    /// no queue is for.
+    pub(crate) fn of(actions: &[&Action], level: &str, cpu_model: &str) -> Option<Kind> {
+        let required = actions.iter().filter_map(|action| action.requires.as_ref());
         let mut runtimes: Vec<&Runtime> = required.filter_map(|requires| requires.runtime.as_ref()).collect();
         runtimes.dedup();
         if runtimes.len() > 1 {
@@ -268,7 +268,7 @@ pub(crate) fn nobody_of_use(address: &Address, workers: &[Presence]) -> String {
 mod tests {
     use problem::{
         digest::Digest,
-        executor::{Action, Attempt, Requirements, RunLimits, Task, Timing},
+        executor::{Attempt, Requirements, RunLimits},
     };
 
     use super::*;
@@ -277,7 +277,7 @@ mod tests {
         Runtime { language: language.to_owned(), version: format!("{language} 3"), identity: Digest([identity; 32]) }
     }
 
-    fn batch(runtimes: &[Option<Runtime>]) -> Batch {
+    fn actions(runtimes: &[Option<Runtime>]) -> Vec<Action> {
         let limits = RunLimits { cpu_ms: 1, wall_ms: 1, memory_bytes: 1, output_bytes: 1 };
         let action = |runtime: &Option<Runtime>| Action {
             args: Vec::new(),
@@ -290,7 +290,7 @@ mod tests {
             requires: Some(Box::new(Requirements { runtime: runtime.clone(), ..Requirements::default() })),
             attempt: Attempt::Only,
         };
-        Batch { tasks: runtimes.iter().map(|one| Task::Single(action(one))).collect(), timing: Timing::Final }
+        runtimes.iter().map(action).collect()
     }
 
     fn worker(cpu_model: &str, cores: usize) -> Presence {
@@ -328,7 +328,8 @@ mod tests {
     #[test]
     fn who_takes_what() {
         let worker = worker("Z80", 1);
-        let kind = |runtimes: &[Option<Runtime>], level| Kind::of(&batch(runtimes), level, "Z80");
+        let kind =
+            |runtimes: &[Option<Runtime>], level| Kind::of(&actions(runtimes).iter().collect::<Vec<_>>(), level, "Z80");
         let [compiled, python] = [None, Some(runtime("python", 1))];
         for level in ["full", "reduced", "limits-only"] {
             assert!(worker.takes(&kind(std::slice::from_ref(&compiled), level).unwrap()));

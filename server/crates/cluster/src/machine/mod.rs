@@ -4,6 +4,7 @@
 //! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
 //! are asked what they are.
 
+mod queue;
 mod repetition;
 mod second;
 mod together;
@@ -24,9 +25,7 @@ use judge::{
 };
 use problem::{
     digest::{Digest, KeyBuilder},
-    executor::{
-        Action, Batch, Blob, Executor, ExecutorError, IN_PLACE, RunLimits, Runtime, Sandbox, Task, TaskResult, Timing,
-    },
+    executor::{Action, Batch, Blob, Executor, ExecutorError, RunLimits, Sandbox, Task, TaskResult, Timing},
 };
 use together::{Together, n_callers};
 use tokio::{select, sync::watch, time::Instant};
@@ -36,7 +35,6 @@ use crate::{
     blobs,
     connection::Connection,
     home::Home,
-    native::runs_by_itself,
     orders::{Orders, given_up},
     presence::Kind,
     signing::PublicKey,
@@ -52,8 +50,6 @@ const OFFERED: Duration = Duration::from_secs(60);
 const ROOM_FOR_HEADERS: usize = 4 << 10;
 /// So many runs are remembered with who ran them, for their repetitions.
 const MAX_REMEMBERED: usize = 100_000;
-/// What the environment of a program says where the person has allowed scripts.
-const ALLOWS_SCRIPTS: &str = "TOUCHSTONE_ALLOWS_SCRIPTS";
 
 /// Has the workers of a cluster run programs.
 pub struct ClusterMachine {
@@ -95,65 +91,6 @@ impl ClusterMachine {
             ran_by: Mutex::default(),
             native: Mutex::default(),
         })
-    }
-
-    /// The queue for a batch; `None` for what stays here, of which note is taken.
-    fn kind_of(&self, batch: &Batch) -> Option<Kind> {
-        let first = batch.tasks.iter().flat_map(Task::actions).next()?;
-        let (why, action) =
-            match batch.tasks.iter().flat_map(Task::actions).find_map(|one| Some((self.keeps_here(one)?, one))) {
-                Some((why, action)) => (why.to_owned(), action),
-                None => match Kind::of(batch, &self.home.sandbox().level, self.connection.cpu_model()) {
-                    None => ("the two sides need two different runtimes".to_owned(), first),
-                    Some(kind) => match kind.runtime().filter(|runtime| !self.is_served(&kind, runtime)) {
-                        None => return Some(kind),
-                        Some(Runtime { language, version, .. }) => {
-                            (format!("no worker has {language} as it is here ({version})"), first)
-                        }
-                    },
-                },
-            };
-        self.note_stayed(&why, action);
-        None
-    }
-
-    fn note_stayed(&self, why: &str, action: &Action) {
-        self.connection.note_stayed(why, name_of(action), program_of(action));
-    }
-
-    /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
-    fn is_served(&self, kind: &Kind, runtime: &Runtime) -> bool {
-        let mut served = lock(&self.served);
-        *served.entry(runtime.identity).or_insert_with(|| self.connection.has_worker(|worker| worker.takes(kind)))
-    }
-
-    /// Why an action stays here, if it does.
-    fn keeps_here(&self, action: &Action) -> Option<&'static str> {
-        let first = action.args.first().map_or("", String::as_str);
-        let requires = action.requires.as_ref();
-        if first == IN_PLACE || action.env.contains_key(ALLOWS_SCRIPTS) {
-            return Some("scripts are allowed on this machine only");
-        }
-        if requires.is_some_and(|requires| requires.fixed_addresses) {
-            return Some("runs with sanitizers are read on the machine that built them");
-        }
-        if requires.is_some_and(|requires| requires.runtime.is_some()) {
-            return None;
-        }
-        match action.inputs.get(first.strip_prefix("./").unwrap_or(first)) {
-            None => Some("they are tools of this machine"),
-            Some(program) if self.runs_by_itself(program.blob) => None,
-            Some(_) => Some("they are linked to libraries of this machine"),
-        }
-    }
-
-    fn runs_by_itself(&self, program: Blob) -> bool {
-        if let Some(known) = lock(&self.native).get(&program.digest) {
-            return *known;
-        }
-        let found = self.home.get(program.digest).is_some_and(|bytes| runs_by_itself(&bytes));
-        lock(&self.native).insert(program.digest, found);
-        found
     }
 
     /// Waits for the server or for workers, until somebody asks to stop.
@@ -381,10 +318,7 @@ impl Executor for ClusterMachine {
     }
 
     fn chains(&self, first: &Action, then: &Action) -> bool {
-        let (both, timing) = ([first, then].map(|action| Task::Single(action.clone())).to_vec(), Timing::Final);
-        [first, then].iter().all(|action| self.keeps_here(action).is_none())
-            && Kind::of(&Batch { tasks: both, timing }, &self.home.sandbox().level, self.connection.cpu_model())
-                .is_some_and(|kind| kind.runtime().is_none_or(|runtime| self.is_served(&kind, runtime)))
+        self.kind_for(first, &[first, then]).is_ok()
     }
 
     fn missing(&self, digests: &[Digest]) -> Vec<Digest> {
