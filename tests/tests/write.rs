@@ -120,13 +120,16 @@ fn an_interactor_plays_with_the_pool_and_with_sides_that_misbehave() {
 
 #[test]
 fn what_is_there_is_not_written_again() {
-    let folder = Folder::copy_of(&examples::folder("two-parcels"));
-    let model = server("two-parcels-validator");
-    let command = Touchstone::new()
-        .with_cache(&temporary::shared_cache())
-        .args(["write", "validator", "--yes"])
-        .arg(folder.path());
-    let done = asking(command, &model).run().expect_code(2);
-    assert!(done.stderr.contains("there is a validator already, val.cpp"), "{}", done.stderr);
-    assert_eq!(model.requests(), []);
+    for (problem, piece, there) in [
+        ("two-parcels", "validator", "there is a validator already, val.cpp"),
+        ("quiet-room", "interactor", "there is an interactor already, interactor.cpp"),
+    ] {
+        let folder = Folder::copy_of(&examples::folder(problem));
+        let model = server("two-parcels-validator");
+        let command =
+            Touchstone::new().with_cache(&temporary::shared_cache()).args(["write", piece, "--yes"]).arg(folder.path());
+        let done = asking(command, &model).run().expect_code(2);
+        assert!(done.stderr.contains(there), "{}", done.stderr);
+        assert_eq!(model.requests(), []);
+    }
 }

@@ -1,9 +1,7 @@
 //! What kinds of data a problem speaks of, so that a question is not long by rules for what cannot be there.
 //!
-//! Invariant: in doubt a kind is there. Without samples, in files or in the statement, or with a statement in another language
-//! than English, all are.
-
-use problem::formats::statement;
+//! Invariant: in doubt a kind is there. Without an example nobody knows what inputs and outputs are made of; a statement
+//! in another language than English says nothing.
 
 use crate::prompt::values::{SampleText, SpokenOf};
 
@@ -26,22 +24,19 @@ const OF_QUERIES: [&str; 5] = ["quer", "question", "request", "operation", "upda
 /// Words about division.
 const OF_DIVISORS: [&str; 8] = ["divis", "divid", "gcd", "modul", "prime", "fraction", "remainder", "multiple"];
 
-/// What a statement, in plain text or marked up, and samples speak of.
-pub(crate) fn spoken_of(statement: &str, samples: &[SampleText]) -> SpokenOf {
-    let samples = match samples {
-        [] => statement::samples(statement).into_iter().map(|sample| (sample.input.text, sample.output.text)).collect(),
-        samples => samples.iter().map(|sample| (sample.input.clone(), sample.output.clone())).collect::<Vec<_>>(),
-    };
-    let (inputs, outputs): (Vec<String>, Vec<String>) = samples.into_iter().unzip();
+/// What a statement, in plain text or marked up, and examples of inputs and outputs speak of.
+pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
+    let (inputs, outputs): (Vec<&str>, Vec<&str>) =
+        examples.iter().map(|example| (example.input.as_str(), example.output.as_str())).unzip();
     let has_quoted = quotes_words(statement);
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
-    if inputs.is_empty() || !is_english {
+    if !is_english {
         return SpokenOf::all();
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
-    let has = |texts: &[String], is_so: &dyn Fn(&str) -> bool| {
-        texts.iter().flat_map(|text| text.split_whitespace()).any(is_so)
+    let has = |texts: &[&str], is_so: &dyn Fn(&str) -> bool| {
+        texts.is_empty() || texts.iter().flat_map(|text| text.split_whitespace()).any(is_so)
     };
     let is_whole = |token: &str| token.parse::<i128>().is_ok();
     let is_real = |token: &str| token.parse::<f64>().is_ok() && !is_whole(token);
@@ -110,10 +105,11 @@ mod tests {
 
     #[test]
     fn in_doubt_everything_is_there() {
-        let all = spoken_of("Print the sum.", &[]);
-        assert!(all.words && all.reals && all.cases && all.subtasks && all.out_words && all.out_reals);
-        let stated = "Print the sum.\n\n## Sample Input\n\n```\n1 2\n```\n\n## Sample Output\n\n```\n3\n```\n";
-        assert_eq!(spoken_of(stated, &[]), SpokenOf::default(), "the statement has a sample");
+        let of_data = spoken_of("Print the sum.", &[]);
+        assert!(of_data.words && of_data.reals && of_data.out_words && of_data.out_reals);
+        assert!(!of_data.cases && !of_data.subtasks && !of_data.graphs, "of these the statement speaks");
+        let all = spoken_of("", &[]);
+        assert_eq!(all, SpokenOf::all());
         assert_eq!(of("Wypisz sumę.", "1\n", "1\n"), all, "words in another language say nothing");
     }
 }

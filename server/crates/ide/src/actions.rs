@@ -208,11 +208,11 @@ pub fn model_actions(view: &View<'_>, code: Code, severity: Severity, id: Option
     let mut actions = match (code, severity) {
         // Its repair is a test.
         (Code::WrongSolutionPasses, _) => vec![hack(&kind)],
-        (_, Severity::Error | Severity::Warning) => {
+        (_, Severity::Error | Severity::Warning) if code.why_no_edit_repairs().is_none() => {
             let arguments = json!({ "code": code.to_string(), "id": id });
             vec![action("Fix with the language model", &kind, CommandName::Fix, arguments)]
         }
-        (_, Severity::Information | Severity::Hint) => Vec::new(),
+        _ => Vec::new(),
     };
     let arguments = json!({ "code": code.to_string(), "id": id, "model": true });
     let title = "Explain with the language model".to_owned();

@@ -10,6 +10,8 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 mod render;
 
+pub use render::Topics;
+
 /// `testlib/api.toml`.
 const SOURCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/api.toml.deflate"));
 

@@ -35,9 +35,9 @@ impl Api {
     }
 
     /// What a model has to know to write a program of this role that was wrong about names: of the names in `words`, which are
-    /// its source and what the compiler said, what they mean; of the others how they are called. What is rare and what is not
-    /// portable is left out.
-    pub fn prompt(&self, role: Register, words: &str) -> String {
+    /// its source and what the compiler said, what they mean; of the others how they are called. What is rare, what is not
+    /// portable, what the rules for such programs forbid and what is for other problems than this one is left out.
+    pub fn prompt(&self, role: Register, topics: &Topics, words: &str) -> String {
         let mut prompt = format!("# The names of testlib.h for programs such as this {}\n", role_word(role));
         let is_of_use = |entry: &&Entry| entry.roles.contains(&role) && !entry.rare && !entry.is_extension();
         let words: BTreeSet<&str> =
@@ -45,18 +45,26 @@ impl Api {
         for section in &self.sections {
             let entries = self.of(section).filter(is_of_use);
             let (used, others): (Vec<&Entry>, Vec<&Entry>) = entries.partition(|entry| words.contains(&*entry.name));
-            if used.is_empty() && others.is_empty() {
+            let mut calls: BTreeMap<Option<&str>, BTreeSet<String>> = BTreeMap::new();
+            for entry in others.into_iter().filter(|entry| !is_forbidden(role, &entry.name) && topics.have(role, entry))
+            {
+                calls.entry(entry.object(role)).or_default().extend(entry.calls(topics));
+            }
+            calls.retain(|_, calls| !calls.is_empty());
+            if used.is_empty() && calls.is_empty() {
                 continue;
             }
             prompt += &format!("\n## {}\n\n", section.title);
+            let is_all = used.is_empty();
             prompt.extend(used.into_iter().map(|entry| entry.line(role)));
-            let mut calls: BTreeMap<Option<&str>, BTreeSet<String>> = BTreeMap::new();
-            for entry in others {
-                calls.entry(entry.object(role)).or_default().extend(entry.calls());
-            }
             for (object, calls) in calls {
-                let of = object.map_or_else(String::new, |object| format!(" of `{object}`"));
-                prompt += &format!("- Others{of}: {}\n", quoted(&Vec::from_iter(calls)));
+                let label = match (is_all, object) {
+                    (true, None) => String::new(),
+                    (false, None) => "Others: ".to_owned(),
+                    (true, Some(object)) => format!("Of `{object}`: "),
+                    (false, Some(object)) => format!("Others of `{object}`: "),
+                };
+                prompt += &format!("- {label}{}\n", quoted(&Vec::from_iter(calls)));
             }
         }
         prompt
@@ -117,9 +125,17 @@ impl Entry {
         line + "\n"
     }
 
-    /// How it is called, one form each.
-    fn calls(&self) -> impl Iterator<Item = String> {
-        self.signatures.iter().map(|signature| terse(signature))
+    /// How it is called, one form each, without those for other problems.
+    fn calls(&self, topics: &Topics) -> impl Iterator<Item = String> {
+        let is_of_reals = |signature: &str| signature.contains("double ");
+        // What is between two of the usual types, and what takes a pattern that was made before.
+        let is_seldom =
+            |signature: &str| signature.contains("unsigned long long") || signature.contains("const pattern&");
+        let kept = self
+            .signatures
+            .iter()
+            .filter(move |signature| !is_seldom(signature) && (topics.reals || !is_of_reals(signature)));
+        kept.map(|signature| terse(signature))
     }
 
     /// The name as programs of a role write it: with the object that they have rather than the class.
@@ -141,6 +157,65 @@ impl Entry {
             Owner::Checker => "checker",
         })
     }
+}
+
+/// What the inputs and outputs of a problem have; what is for others is not told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Topics {
+    /// Letters, words and lines.
+    pub words: bool,
+    /// Numbers that are not whole.
+    pub reals: bool,
+    /// Several cases in one input.
+    pub cases: bool,
+    /// Groups of tests, or points.
+    pub groups: bool,
+}
+
+impl Topics {
+    /// Whether an entry is of use in a program of a role.
+    fn have(&self, role: Register, entry: &Entry) -> bool {
+        const OF_REALS: [&str; 4] = ["doubleCompare", "doubleDelta", "stringToDouble", "stringToStrictDouble"];
+        const OF_WORDS: [&str; 5] = ["compress", "lowerCase", "upperCase", "trim", "englishEnding"];
+        const OF_GROUPS: [&str; 13] = [
+            "getGroup",
+            "getTestset",
+            "setGroup",
+            "setTestset",
+            "group",
+            "testset",
+            "validator",
+            "checker",
+            "feature",
+            "addFeature",
+            "quitp",
+            "_points",
+            "_pc",
+        ];
+        let is = |names: &[&str]| names.contains(&entry.name.as_str());
+        // Whoever writes a generator takes options apart.
+        let takes_apart = role != Register::Generator && is(&["split", "tokenize"]);
+        let is_of_words = ["tokens", "patterns"].contains(&entry.section.as_str()) || is(&OF_WORDS) || takes_apart;
+        let is_of_reals = entry.name.ends_with("Double") || entry.name.ends_with("Doubles") || is(&OF_REALS);
+        let is_of_cases = is(&["setTestCase", "unsetTestCase", "startTest"]);
+        (self.words || !is_of_words)
+            && (self.reals || !is_of_reals)
+            && (self.cases || !is_of_cases)
+            && (self.groups || !is(&OF_GROUPS))
+    }
+}
+
+/// Whether the rules for programs of a role forbid a name.
+fn is_forbidden(role: Register, name: &str) -> bool {
+    let names: &[&str] = match role {
+        Register::Validator => &["quit", "quitf", "quitif", "quits", "TResult", "_fail"],
+        Register::Checker | Register::Interactor => {
+            &["ensure", "ensuref", "readSpace", "readEoln", "readEof", "setSeed", "readChar", "curChar"]
+        }
+        Register::Generator => &["setSeed"],
+        Register::Scorer => &[],
+    };
+    names.contains(&name)
 }
 
 /// A signature without what every reader adds by himself.

@@ -83,7 +83,7 @@ impl Described<'_> {
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let (samples, generators) = (self.samples(), self.generators());
-        let spoken = spoken_of(&statement, &samples);
+        let spoken = spoken_of(&statement, &self.examples(&statement, &samples));
         // Each sample once.
         let samples = if are_stated(&statement, &samples) { Vec::new() } else { samples };
         let generator = generators.first();
@@ -122,6 +122,22 @@ impl Described<'_> {
     fn samples(&self) -> Vec<SampleText> {
         let text = |test, is_answer| cut(&(self.contents)(test, is_answer).unwrap_or_default(), MAX_FIELD);
         self.sample_tests().map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()
+    }
+
+    /// What inputs and outputs look like: the samples, or those of the statement, or the beginnings of the first tests.
+    fn examples(&self, statement: &str, samples: &[SampleText]) -> Vec<SampleText> {
+        if !samples.is_empty() {
+            return samples.to_vec();
+        }
+        let stated = statement::samples(statement).into_iter();
+        let stated: Vec<SampleText> =
+            stated.map(|sample| SampleText { input: sample.input.text, output: sample.output.text }).collect();
+        if !stated.is_empty() {
+            return stated;
+        }
+        let text = |test, is_answer| Some(beginning(&(self.contents)(test, is_answer)?));
+        let of_test = |test| Some(SampleText { input: text(test, false)?, output: text(test, true)? });
+        self.problem.tests.indices().filter_map(of_test).take(MAX_SAMPLES).collect()
     }
 
     /// The samples that a question shows.
@@ -223,6 +239,15 @@ impl Described<'_> {
         TestText { id: of.id.clone(), sample: None, command, input }
     }
 
+    /// The first tests with inputs that are short enough to be shown; they tell how an input is laid out.
+    pub(crate) fn short_inputs(&self) -> Vec<TestText> {
+        let input = |test| (self.contents)(test, false).filter(|input| input.len() <= MAX_FIELD);
+        let shown = |test| {
+            Some(TestText { input: Some(input(test)?), id: self.problem.tests[test].id.clone(), ..TestText::default() })
+        };
+        self.problem.tests.indices().filter_map(shown).take(2).collect()
+    }
+
     /// The paths of the statement and the sources that a question with these values shows, for the person who is asked whether
     /// they may leave the machine.
     pub fn disclosed(&self, values: &Values) -> Vec<String> {
@@ -231,7 +256,7 @@ impl Described<'_> {
         disclosed.extend(sources);
         disclosed.extend(values.checker.iter().map(|checker| checker.path.clone()).filter(|path| !path.is_empty()));
         disclosed.extend(values.main.iter().map(|main| main.path.clone()));
-        disclosed.extend(values.files.iter().map(|file| file.path.clone()));
+        disclosed.extend(values.files.iter().chain(&values.to_read).map(|file| file.path.clone()));
         disclosed.extend(values.programs.iter().map(|program| program.name.clone()));
         disclosed.sort();
         disclosed.dedup();
@@ -294,6 +319,13 @@ fn rule_of(flags: &KattisFlags) -> String {
     format!("{space} in order{case}{}{}", absolute.unwrap_or_default(), relative.unwrap_or_default())
 }
 
+/// The beginning of a text, up to the end of a word.
+fn beginning(text: &str) -> String {
+    let end = boundary(text, MAX_FIELD);
+    let end = if end == text.len() { end } else { text[..end].rfind(char::is_whitespace).unwrap_or_default() };
+    text[..end].to_owned()
+}
+
 /// The beginning of a text, with the cut marked.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
@@ -321,6 +353,13 @@ mod tests {
     fn cco_20_what_is_cut_says_so() {
         assert_eq!(cut("short", 10), "short");
         assert_eq!(cut("äöü", 3), "ä\n[cut: 4 more bytes]\n");
+    }
+
+    #[test]
+    fn a_beginning_ends_with_a_word() {
+        assert_eq!(beginning("1 2\n"), "1 2\n");
+        let long = format!("{} -12345", "7".repeat(MAX_FIELD - 3));
+        assert_eq!(beginning(&long), "7".repeat(MAX_FIELD - 3), "half a number may look like another one");
     }
 
     #[test]

@@ -284,7 +284,11 @@ impl<'a> HackLoop<'a> {
         let is_of_use = said.any(needs_reference);
         let written = || values.generator.iter().map(|generator| &*generator.source).chain(values.previous.as_deref());
         let words = || values.complaints.iter().map(String::as_str).chain(written()).collect::<Vec<_>>().join("\n");
-        values.api = if is_of_use { api().prompt(Register::Generator, &words()) } else { String::new() };
+        values.api = if is_of_use {
+            api().prompt(Register::Generator, &values.problem.spoken.topics(), &words())
+        } else {
+            String::new()
+        };
         mark(&mut self.mark, values);
         let contents = |_, _| None;
         let disclosed = described(trial, &contents).everything_disclosed();

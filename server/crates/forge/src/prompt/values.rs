@@ -2,6 +2,7 @@
 //!
 //! The names and shapes are those that `prompts/README.md` lists; people write templates by them.
 
+use cpp::api::Topics;
 use std::collections::BTreeMap;
 
 use minijinja::{Value, value::Serde};
@@ -32,6 +33,10 @@ pub struct Values {
     pub main: Option<ProgramText>,
     /// The files that edits may name.
     pub files: Vec<SourceText>,
+    /// Files that are shown and that no edit may name.
+    pub to_read: Vec<SourceText>,
+    /// For which of testlib's programs rules are wanted, by its role's name; none where no such program is written.
+    pub rules_for: Option<String>,
     /// The generator commands as they are now.
     pub commands: Vec<String>,
     /// The folder's own tests are made by commands, which stay.
@@ -150,6 +155,16 @@ impl SpokenOf {
             divisors: true,
             out_words: true,
             out_reals: true,
+        }
+    }
+
+    /// What testlib's reference is to tell of.
+    pub fn topics(self) -> Topics {
+        Topics {
+            words: self.words || self.out_words,
+            reals: self.reals || self.out_reals,
+            cases: self.cases,
+            groups: self.subtasks,
         }
     }
 }

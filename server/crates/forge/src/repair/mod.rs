@@ -3,6 +3,9 @@
 //! It is judged in the copy: none of the same or a higher severity may be new. Solutions are not repaired, and no
 //! comment may silence a finding.
 
+mod facts;
+mod material;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use cpp::api::api;
@@ -14,23 +17,27 @@ use problem::{
     finding::{Code, Finding, reference},
     folder::Folder as _,
     label::Pool,
-    model::{Program, ProgramIdx, Role, TestIdx},
+    model::{Program, ProgramIdx, Role},
     path::RelPath,
     request::CheckRequest,
     text::LineIndex,
 };
 use serde::Serialize;
 
+use self::{
+    facts::{seen_of, suite_of, test_text},
+    material::{Material, material},
+};
 use crate::{
     answers::{self, Explain, Fix},
     ask::{LanguageModel, read},
     bench::{Trial, Workbench, unified_diffs},
-    describe::{Described, MAX_FIELD, described},
+    describe::described,
     edits::{Edit, Texts},
     hack::{ForgeError, StageObserver},
     prompt::{
         Prompts, is_about_names, mark,
-        values::{FindingText, TestText, Values},
+        values::{FindingText, Values},
     },
     tries::{TrialLine, Tries},
 };
@@ -114,8 +121,16 @@ pub fn repair(
     let before = bench.judge(&[], observer)?;
     let findings = before.findings(bench.engine());
     let finding = chosen(&findings, which)?;
-    let may_edit = may_edit(&before, finding);
-    let (mut values, disclosed) = values((&before, bench.engine()), finding, &may_edit);
+    let material = material(&before.problem, finding);
+    let may_edit = &material.may_edit;
+    if may_edit.is_empty() {
+        let code = which.code;
+        return Err(ForgeError::Refused(format!(
+            "no validator, checker, generator or script that could be changed has to do with it, and a solution is what it is; \
+             `touchstone explain {code} --in DIR` says more about it"
+        )));
+    }
+    let (mut values, disclosed) = values((&before, bench.engine()), finding, &material);
     let mut word = String::new();
     let mut repaired = Repaired { finding: in_a_line(finding), ..Repaired::default() };
     let (mut best, mut number, mut last) = (None::<Best>, 0, 0);
@@ -161,7 +176,7 @@ pub fn repair(
             |Edit { path, search, replace }| serde_json::json!({ "path": path, "search": search, "replace": replace }),
         );
         let written = serde_json::Value::from_iter(written).to_string();
-        let complaints = complaints(bench, (&before, &findings), finding, &edits, &may_edit, observer)?;
+        let complaints = complaints(bench, (&before, &findings), finding, &edits, may_edit, observer)?;
         let changes = bench.changes()?;
         let diff = unified_diffs(&changes);
         bench.reset()?;
@@ -203,11 +218,11 @@ pub fn explain(
     let trial = bench.judge(&[], observer)?;
     let findings = trial.findings(bench.engine());
     let finding = found(&findings, which)?;
-    let mut shown = may_edit(&trial, finding);
-    shown.extend(finding.place.iter().map(|place| place.path.clone()));
-    // Manifests say of solutions what they are; then the finding stands there.
-    shown.extend(finding.about.solution.clone());
-    let (mut values, disclosed) = values((&trial, bench.engine()), finding, &shown);
+    let mut material = material(&trial.problem, finding);
+    // Manifests say of solutions what they are; then the finding stands there. Whoever explains reads, and changes nothing.
+    material.to_read.extend(finding.place.iter().map(|place| place.path.clone()));
+    material.to_read.append(&mut material.may_edit);
+    let (mut values, disclosed) = values((&trial, bench.engine()), finding, &material);
     mark(&mut String::new(), &mut values);
     observer.stage("asking");
     let Explain { explanation } = read(&language_model.ask(&prompts.question::<Explain>(&values)?, &disclosed)?)?;
@@ -215,11 +230,10 @@ pub fn explain(
 }
 
 fn chosen<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Finding, ForgeError> {
-    let refuse = |why: String| Err(ForgeError::Refused(why));
-    if which.code == Code::WrongSolutionPasses {
-        return refuse("a wrong solution that passes needs another test; `touchstone hack` looks for one".to_owned());
+    match which.code.why_no_edit_repairs() {
+        Some(why) => Err(ForgeError::Refused(why.to_owned())),
+        None => found(findings, which),
     }
-    found(findings, which)
 }
 
 fn found<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Finding, ForgeError> {
@@ -242,64 +256,61 @@ fn found<'a>(findings: &'a [Finding], which: &FindingSelector) -> Result<&'a Fin
     }
 }
 
-/// The files that a repair may change: the tools of the problem, its scripts, and where the finding stands. A solution is
-/// what it is, unless it does not compile.
-fn may_edit(trial: &Trial, finding: &Finding) -> BTreeSet<RelPath> {
-    let programs = &trial.problem.programs;
-    let tools = programs.iter().filter(|program| program.role != Role::Solution);
-    let mut files: BTreeSet<RelPath> = tools.flat_map(|program| program.sources.iter().cloned()).collect();
-    files.extend(trial.problem.commands.iter().filter_map(|command| Some(command.place.as_ref()?.path.clone())));
-    let is_solution =
-        |path: &RelPath| trial.problem.program_at(path).is_some_and(|program| programs[program].role == Role::Solution);
-    let of_finding = finding.place.iter().map(|place| place.path.clone());
-    files.extend(of_finding.filter(|path| !is_solution(path) || finding.code == Code::BuildFailed));
-    files
-}
-
-fn values(
-    (trial, engine): (&Trial, &Engine),
-    finding: &Finding,
-    may_edit: &BTreeSet<RelPath>,
-) -> (Values, Vec<String>) {
+fn values((trial, engine): (&Trial, &Engine), finding: &Finding, material: &Material) -> (Values, Vec<String>) {
     let contents = |test, is_answer| trial.text(engine, test, is_answer);
     let described = described(trial, &contents);
-    let mut values = described.values();
-    values.files = may_edit.iter().map(|path| described.source(path)).collect();
+    let texts = |paths: &BTreeSet<RelPath>| paths.iter().map(|path| described.source(path)).collect();
+    // What is shown is in the material, and nothing else.
+    let mut values = Values {
+        generator: None,
+        validator: None,
+        main: None,
+        commands: Vec::new(),
+        files: texts(&material.may_edit),
+        to_read: texts(&material.to_read),
+        ..described.values()
+    };
+    let source = finding.place.as_ref().map(|place| described.source(&place.path));
     let register = finding.place.as_ref().and_then(|place| {
         let program = trial.problem.program_at(&place.path)?;
-        match trial.problem.programs[program].role {
-            Role::Generator => Some(Register::Generator),
-            Role::Validator => Some(Register::Validator),
-            Role::Checker => Some(Register::Checker),
-            Role::Interactor => Some(Register::Interactor),
-            Role::Grader | Role::Solution => None,
-        }
+        register_of(trial.problem.programs[program].role)
     });
+    let uses_testlib = source.as_ref().is_some_and(|source| source.source.contains("testlib.h"));
+    values.rules_for = register.filter(|_| uses_testlib).and_then(Role::of_register).map(|role| role.name().to_owned());
     if finding.code == Code::BuildFailed && is_about_names(&finding.message) {
         // The whole reference is for who did not write what compiles.
-        let words: Vec<String> = finding
-            .place
-            .iter()
-            .map(|place| described.source(&place.path).source)
-            .chain([finding.message.clone()])
-            .collect();
-        values.api = register.map(|register| api().prompt(register, &words.join("\n"))).unwrap_or_default();
+        let words: Vec<String> =
+            source.map(|source| source.source).into_iter().chain([finding.message.clone()]).collect();
+        let topics = values.problem.spoken.topics();
+        values.api = register.map(|register| api().prompt(register, &topics, &words.join("\n"))).unwrap_or_default();
     }
-    let of_test = |id: &String| trial.problem.tests.indices().find(|&test| trial.problem.tests[test].id == *id);
+    let of_test = |id: &String| trial.problem.tests.position(|test| test.id == *id);
     let input = finding.about.test.as_ref().and_then(of_test).map(|test| test_text(&described, test));
+    let facts = [input, seen_of(trial, finding), suite_of(&described, finding.code)].into_iter().flatten();
     values.finding = Some(FindingText {
         code: finding.code.to_string(),
         path: finding.place.as_ref().map(|place| place.path.to_string()),
         line: finding.place.as_ref().map(|place| place.range.start.line + 1),
         message: finding.message.clone(),
         reference: without_example(reference(finding.code)),
-        related: finding.related.iter().map(|related| related_text(trial, related)).chain(input).collect(),
+        related: finding.related.iter().map(|related| related_text(trial, related)).chain(facts).collect(),
     });
     let mut disclosed = described.disclosed(&values);
     disclosed.extend(finding.related.iter().map(|related| related.place.path.to_string()));
     disclosed.sort();
     disclosed.dedup();
     (values, disclosed)
+}
+
+/// What a program of testlib registers as; nothing for those that testlib knows nothing of.
+fn register_of(role: Role) -> Option<Register> {
+    match role {
+        Role::Generator => Some(Register::Generator),
+        Role::Validator => Some(Register::Validator),
+        Role::Checker => Some(Register::Checker),
+        Role::Interactor => Some(Register::Interactor),
+        Role::Grader | Role::Solution => None,
+    }
 }
 
 /// What the reference says of a code without its example: the finding itself is a better one.
@@ -311,20 +322,6 @@ fn without_example(reference: &str) -> String {
         !is_example
     });
     kept.collect::<Vec<_>>().join("\n")
-}
-
-/// The test that a finding is about: what makes it, its input and its answer where they are short.
-fn test_text(described: &Described<'_>, test: TestIdx) -> String {
-    let TestText { id, sample, command, input } = described.test(test);
-    let is_short = |text: &String| sample.is_none() && text.len() <= MAX_FIELD;
-    let answer = (described.contents)(test, true).filter(is_short);
-    let answer = answer.map(|answer| format!("its answer is:\n{answer}"));
-    let sample = sample.map(|number| format!("it is sample {number}"));
-    let command = command.map(|command| format!("its command is {command}"));
-    let input = input.map(|input| format!("its input is:\n{input}"));
-    let known: Vec<String> =
-        [Some(format!("test {id}")), sample, command, input, answer].into_iter().flatten().collect();
-    known.join("\n")
 }
 
 /// A related place with its line.

@@ -72,9 +72,16 @@ fn no_comment_may_silence_a_finding() {
 
 #[test]
 fn a_solution_is_what_it_is_unless_it_does_not_compile() {
-    let wrong = sums_where("ac_other.cpp", "cap 2");
-    let mut script = Script::of([fix(&[("ac_other.cpp", "cap 2", "sum")]), fix(&[])]);
+    let wrong = with(&sums_where("ac_other.cpp", "crash 2"), "-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", "");
+    let mut script = Script::of([fix(&[("ac_other.cpp", "crash 2", "sum")]), fix(&[])]);
     let found = repaired(&wrong, "correct-solution-fails", &mut script).unwrap();
+    // What makes the test and says that it is valid may be wrong; the solution is read.
+    let asked = script.question(0);
+    let (to_edit, to_read) = asked.split_once("# Files to read only").expect("both are there");
+    let shows = |text: &str, path: &str| text.contains(&format!("begin file {path}]]"));
+    assert!(["gen.cpp", "script.txt", "val.cpp"].iter().all(|path| shows(to_edit, path)), "{asked}");
+    assert!(shows(to_read, "ac_other.cpp") && shows(to_read, "sol.cpp") && !shows(to_edit, "ac_other.cpp"), "{asked}");
+    assert!(!asked.contains("wa_cap.cpp") && asked.contains("ac_other.cpp fails "), "{asked}");
     assert!(
         found.attempts[0][0].contains("`ac_other.cpp` is none of the files that edits may name"),
         "{:?}",
@@ -85,6 +92,25 @@ fn a_solution_is_what_it_is_unless_it_does_not_compile() {
     let mut script = Script::of([fix(&[("wa_cap.cpp", "mein", "main")])]);
     let found = repaired(&broken, "build-failed", &mut script).unwrap();
     assert!(found.diff.contains("+int main() {}"), "{found:#?}");
+}
+
+#[test]
+fn nobody_is_asked_where_no_edit_can_help() {
+    // A person wrote the test, and a built-in checker judges.
+    let why =
+        repaired(&sums_where("ac_other.cpp", "cap 2"), "correct-solution-fails", &mut Script::of([])).unwrap_err();
+    assert!(why.starts_with("no validator, checker, generator or script that could be changed"), "{why}");
+    let why = repaired(SUMS, "bound-never-hit", &mut Script::of([])).unwrap_err();
+    assert_eq!(why, "a bound that no test reaches needs another test; `touchstone hack` looks for one");
+}
+
+#[test]
+fn what_is_shown_has_to_do_with_the_finding() {
+    let mut script = Script::of([fix(&[])]);
+    repaired(&invalid(), "test-invalid", &mut script).unwrap();
+    let asked = script.question(0);
+    assert!(["gen.cpp", "script.txt", "val.cpp"].iter().all(|path| asked.contains(&format!("begin file {path}]]"))));
+    assert!(!asked.contains("sol.cpp") && !asked.contains("# Files to read only"), "{asked}");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! Invariant: what is handed out has passed its trials, and says which.
 
 mod brute_force;
+mod builds;
 mod checker;
 mod generator;
 mod interactor;
@@ -18,6 +19,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+pub(crate) use self::builds::{build_error, needs_reference};
 use cpp::api::api;
 use judge::{check::Observer, disk::folder::FileChange};
 pub use problem::missing::MissingProgram;
@@ -30,7 +32,6 @@ use problem::{
     model::{Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
     path::RelPath,
     settings::SETTINGS_FILE,
-    state::{Build, State},
     words::quantity,
 };
 use serde::Serialize;
@@ -43,7 +44,7 @@ use crate::{
     describe::described,
     edits::exact_text,
     hack::{ForgeError, StageObserver},
-    prompt::{Prompts, is_about_names, mark, values::Values},
+    prompt::{Prompts, mark, values::Values},
     suite::{
         PassMatrix,
         metrics::{percent, quality},
@@ -282,8 +283,12 @@ impl ProgramWriter<'_> {
         let contents = |test, is_answer| self.text(known, test, is_answer);
         let place = MissingProgram::Generator.place(&*known.folder, &known.problem, 0);
         let new_generator = place.ok().map(|place| place.path.to_string());
-        let mut values = Values { n_commands: 20, new_generator, ..described(known, &contents).values() };
+        let described = described(known, &contents);
+        let mut values = Values { n_commands: 20, new_generator, ..described.values() };
         values.problem.is_interactive |= piece == MissingProgram::Interactor;
+        if values.validator.is_none() {
+            values.tests = described.short_inputs();
+        }
         values
     }
 
@@ -298,7 +303,10 @@ impl ProgramWriter<'_> {
         let Err(complaints) = &best.work else { return };
         let register = register(piece).filter(|_| complaints.iter().any(|complaint| needs_reference(complaint)));
         let words = complaints.iter().chain(&best.source).map(String::as_str).collect::<Vec<_>>().join("\n");
-        values.api = register.map(|register| api().prompt(register, &words)).unwrap_or_default();
+        let mut topics = values.problem.spoken.topics();
+        // What either side says begins with a word as a rule.
+        topics.words |= piece == MissingProgram::Interactor;
+        values.api = register.map(|register| api().prompt(register, &topics, &words)).unwrap_or_default();
         values.complaints.clone_from(complaints);
         values.previous.clone_from(&best.source);
         values.kept.clone_from(&best.good_commands);
@@ -407,10 +415,10 @@ impl ProgramWriter<'_> {
         if taken_for == Some(role) {
             return Ok(Ok(path));
         }
-        let is = taken_for.map_or("no program at all".to_owned(), |role| format!("a {}", role.name()));
+        let is = taken_for.map_or("no program at all", Role::with_article);
         Ok(Err(vec![format!(
-            "{path} looks like {is}, not like a {}: check `main` and its `register…` call",
-            role.name()
+            "{path} looks like {is}, not like {}: check `main` and its `register…` call",
+            role.with_article()
         )]))
     }
 }
@@ -453,32 +461,6 @@ pub(crate) fn set(bench: &Workbench<'_>, key: &str, value: &str) -> Result<RelPa
 
 fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {
     observer
-}
-
-/// What [`build_error`] says of a program that the compiler refuses.
-const NO_BUILD: &str = "does not compile";
-
-/// Whether what was wrong with a program is what testlib's reference helps with. It is for who did not write what compiles.
-pub(crate) fn needs_reference(complaint: &str) -> bool {
-    complaint.contains(NO_BUILD) && is_about_names(complaint)
-}
-
-/// What a compiler says of a program that does not build.
-pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx) -> Option<String> {
-    const MAX: usize = 20;
-    let path = &problem.programs[program].path;
-    match state.builds[program].as_ref()? {
-        Build::Ok { .. } => None,
-        Build::Skipped { reason } => Some(format!("{path} cannot be built: {reason}")),
-        Build::Failed { messages } => {
-            let line = |message: &problem::state::BuildMessage| match &message.place {
-                Some(place) => format!("{}:{}: {}", place.path, place.range.start.line + 1, message.text),
-                None => message.text.clone(),
-            };
-            let lines: Vec<String> = messages.iter().take(MAX).map(line).collect();
-            Some(format!("{path} {NO_BUILD}:\n{}", lines.join("\n")))
-        }
-    }
 }
 
 /// The samples with their input and answer at hand; where none is marked, the folder's first tests.

@@ -130,6 +130,38 @@ impl Code {
         matches!(self, Code::Testlib(number) if Code::NOT_PORTABLE.contains(&number))
     }
 
+    /// Why no edit of a file repairs what has this code: a sentence without a full stop, which says what does; `None` where one
+    /// may.
+    pub fn why_no_edit_repairs(self) -> Option<&'static str> {
+        match self {
+            Code::WrongSolutionPasses => {
+                Some("a wrong solution that passes needs another test; `touchstone hack` looks for one")
+            }
+            Code::BoundNeverHit => {
+                Some("a bound that no test reaches needs another test; `touchstone hack` looks for one")
+            }
+            Code::NoTests => Some("tests are missing; `touchstone write generator` makes the first ones"),
+            Code::ValidatorMissing => Some("the validator is missing; `touchstone write validator` writes one"),
+            Code::TestKillsNothing | Code::TestSoleKiller => {
+                Some("this says what a test is good for, and names nothing that is wrong")
+            }
+            Code::NoMain
+            | Code::NoCorrectSolution
+            | Code::NoWrongSolution
+            | Code::SolutionUnlabelled
+            | Code::LabelContradiction => Some("what a solution is expected to do is for you to say; change its label"),
+            Code::LimitsAssumed
+            | Code::LimitCapped
+            | Code::LimitsUnitSuspect
+            | Code::BorderlineTime
+            | Code::NotMeasured => {
+                Some("limits are for you to say; `touchstone calibrate` measures what they should be")
+            }
+            Code::ToolMissing => Some("a program is missing on this machine; install it"),
+            _ => None,
+        }
+    }
+
     /// Every code that findings have, in the order of the reference page.
     pub fn all() -> impl Iterator<Item = Code> {
         Code::NAMED.iter().copied().chain(Code::TESTLIB.into_iter().map(Code::Testlib))

@@ -103,14 +103,19 @@ fn kill_finding(
     test: TestIdx,
     killed_by: &[(ProgramIdx, Vec<TestIdx>)],
 ) -> Option<Finding> {
-    let name = |solution: ProgramIdx| context.problem.programs[solution].path.to_string();
-    let alone: Vec<String> =
-        killed_by.iter().filter(|(_, tests)| tests[..] == [test]).map(|(idx, _)| name(*idx)).collect();
+    let alone: Vec<ProgramIdx> =
+        killed_by.iter().filter(|(_, tests)| tests[..] == [test]).map(|(idx, _)| *idx).collect();
     let place = context.test_place(test);
     let test_name = context.test_name(test);
     if !alone.is_empty() {
-        let message = format!("{test_name} alone kills {}", enumerated(&alone, 4));
-        return Some(finding_at(Code::TestSoleKiller, place, message));
+        let names: Vec<String> =
+            alone.iter().map(|&solution| context.problem.programs[solution].path.to_string()).collect();
+        let finding =
+            finding_at(Code::TestSoleKiller, place, format!("{test_name} alone kills {}", enumerated(&names, 4)));
+        return Some(match alone[..] {
+            [solution] => finding.about_solution(&context.problem.programs[solution].path),
+            _ => finding,
+        });
     }
     if killed_by.iter().all(|(_, tests)| !tests.contains(&test)) {
         return Some(finding_at(

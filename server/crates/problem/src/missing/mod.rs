@@ -97,7 +97,7 @@ impl MissingProgram {
         let again = "move it away to have another one written";
         let of_role = |role| problem.programs.iter().find(|program| program.role == role);
         if let Some(there) = self.role().and_then(of_role) {
-            return Some(format!("there is a {} already, {}; {again}", self.words(), there.path));
+            return Some(format!("there is {} already, {}; {again}", there.role.with_article(), there.path));
         }
         let no_place = (0..self.files().len()).find_map(|which| self.place(folder, problem, which).err());
         if no_place.is_some() {

@@ -202,6 +202,18 @@ impl Role {
             Role::Solution => "solution",
         }
     }
+
+    /// The word with its article, for sentences.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Role::Generator => "a generator",
+            Role::Validator => "a validator",
+            Role::Checker => "a checker",
+            Role::Interactor => "an interactor",
+            Role::Grader => "a grader",
+            Role::Solution => "a solution",
+        }
+    }
 }
 
 /// A program of the folder.

@@ -179,8 +179,8 @@ fn hover() {
 #[test]
 fn prompts_are_short_and_of_their_role() {
     for (role, word) in ROLES {
-        let prompt =
-            api().prompt(role, "x = rnd.wnext(5, 2); inf.readStrictDouble(0, 1, 2, 3); quitf(_wa, \"readEoln\");");
+        let words = "x = rnd.wnext(5, 2); inf.readStrictDouble(0, 1, 2, 3); quitf(_wa, \"readEoln\");";
+        let prompt = api().prompt(role, &EVERYTHING, words);
         assert!(prompt.starts_with(&format!("# The names of testlib.h for programs such as this {word}\n")));
         assert!(prompt.len() < 10_000, "{word}: {}", prompt.len());
         assert_eq!(prompt.contains("- `rnd.wnext`: "), role == Register::Generator, "{word}");
@@ -190,6 +190,27 @@ fn prompts_are_short_and_of_their_role() {
         assert!(role != Register::Validator || prompt.contains("`char readSpace()`"), "{prompt}");
         assert!(!prompt.contains("TESTSYS") && !prompt.contains("with this header only"), "{word}");
     }
+}
+
+/// What a problem has of which nobody knows anything.
+const EVERYTHING: Topics = Topics { words: true, reals: true, cases: true, groups: true };
+
+#[test]
+fn prompts_leave_out_what_is_for_other_problems_and_what_rules_forbid() {
+    let nothing = Topics { words: false, reals: false, cases: false, groups: false };
+    for (role, word) in ROLES {
+        let (all, few) = (api().prompt(role, &EVERYTHING, ""), api().prompt(role, &nothing, ""));
+        assert!(few.len() < all.len(), "{word}: {} of {}", few.len(), all.len());
+        for left_out in ["double ", "readToken", "pattern(", "setTestCase", "quitp", "getGroup", "Others"] {
+            assert!(!few.contains(left_out), "{word}: {left_out} in {few}");
+        }
+    }
+    let used = api().prompt(Register::Validator, &nothing, "inf.readStrictDouble(0, 1)");
+    assert!(used.contains("- `inf.readStrictDouble`: "), "what is used is explained: {used}");
+    let of = |role| api().prompt(role, &EVERYTHING, "");
+    assert!(!of(Register::Validator).contains("quit") && !of(Register::Generator).contains("setSeed"));
+    assert!(!of(Register::Checker).contains("readEoln") && of(Register::Checker).contains("`void quitf("));
+    assert!(of(Register::Validator).contains("`void readEoln()`"));
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub(crate) fn everything() -> Values {
             language: "Python 3".to_owned(),
         }),
         files: vec![source("gen.cpp"), source("lib.h")],
+        to_read: vec![source("ac_other.cpp")],
+        rules_for: Some("validator".to_owned()),
         commands: vec!["gen -n 5".to_owned()],
         has_own_commands: true,
         kept: vec!["gen -n 4".to_owned()],

@@ -98,7 +98,7 @@ fn by_name(context: &Context<'_>, unit: &Unit) -> Option<Classified> {
         return None;
     }
     let runs = sources::has_main(context.folder, unit.first_source());
-    let as_named = || Classified::As(named.role, format!("named like {}", with_article(named.role)));
+    let as_named = || Classified::As(named.role, format!("named like {}", named.role.with_article()));
     Some(if runs { as_named() } else { Classified::NoPart })
 }
 
@@ -157,17 +157,6 @@ fn begins_with_label(stem: &Stem) -> bool {
     stem.tokens()
         .first()
         .is_some_and(|first| labels::of_solution(&Stem::new(first), &nameless) != labels::Named::Nothing)
-}
-
-fn with_article(role: Role) -> &'static str {
-    match role {
-        Role::Generator => "a generator",
-        Role::Validator => "a validator",
-        Role::Checker => "a checker",
-        Role::Interactor => "an interactor",
-        Role::Grader => "a grader",
-        Role::Solution => "a solution",
-    }
 }
 
 /// Leaves out copies of validators, checkers and interactors. The original is the one nearest to the root, or with the
