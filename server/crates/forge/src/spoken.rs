@@ -64,8 +64,10 @@ fn quotes_words(statement: &str) -> bool {
     // What stands between two of these marks, and beside pairs of them, is looked at alike.
     let marks = ['`', '"', '\'', '{', '}', '‘', '’', '“', '”'];
     let parts: Vec<&str> = statement.split(marks).collect();
-    // What LaTeX calls a part of the text is not printed.
-    let is_of_latex = |before: &str| before.ends_with("\\begin") || before.ends_with("\\end");
+    // What LaTeX calls a part of the text, or stresses, is not printed.
+    const OF_TEXT: [&str; 8] =
+        ["\\begin", "\\end", "\\emph", "\\textit", "\\section", "\\section*", "\\paragraph", "\\problemname"];
+    let is_of_latex = |before: &str| OF_TEXT.iter().any(|command| before.ends_with(command));
     statement.split(is_no_letter).any(is_shouted)
         || parts.windows(2).any(|pair| is_name(pair[1]) && !is_of_latex(pair[0]))
 }
@@ -90,9 +92,12 @@ mod tests {
             let words = of(&format!("If the boat cannot leave, {printed}."), "1\n", "1\n");
             assert!(words.out_words && !words.words, "{printed}");
         }
-        for none in
-            ["Print the sum of `n` and $a_i$.", "Use the 256 MB well.", "\\begin{example} the sum \\end{example}"]
-        {
+        for none in [
+            "Print the sum of `n` and $a_i$.",
+            "Use the 256 MB well.",
+            "\\begin{example} the sum \\end{example}",
+            "\\emph{spell}",
+        ] {
             assert!(!of(&format!("{none} It is the sum."), "1\n", "1\n").out_words, "{none}");
         }
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);

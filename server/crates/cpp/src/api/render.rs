@@ -48,7 +48,7 @@ impl Api {
             let mut calls: BTreeMap<Option<&str>, BTreeSet<String>> = BTreeMap::new();
             for entry in others.into_iter().filter(|entry| !is_forbidden(role, &entry.name) && topics.have(role, entry))
             {
-                calls.entry(entry.object(role)).or_default().extend(entry.calls(topics));
+                calls.entry(entry.object(role)).or_default().extend(entry.calls(role, topics));
             }
             calls.retain(|_, calls| !calls.is_empty());
             if used.is_empty() && calls.is_empty() {
@@ -126,7 +126,9 @@ impl Entry {
     }
 
     /// How it is called, one form each, without those for other problems.
-    fn calls(&self, topics: &Topics) -> impl Iterator<Item = String> {
+    fn calls(&self, role: Register, topics: &Topics) -> impl Iterator<Item = String> {
+        // A checker takes for granted what a validator has seen.
+        let is_number = self.section == "numbers" && matches!(role, Register::Validator | Register::Interactor);
         let is_of_reals = |signature: &str| signature.contains("double ");
         // What is between two of the usual types, and what takes a pattern that was made before.
         let is_seldom =
@@ -134,7 +136,8 @@ impl Entry {
         let kept = self
             .signatures
             .iter()
-            .filter(move |signature| !is_seldom(signature) && (topics.reals || !is_of_reals(signature)));
+            .filter(move |signature| !is_seldom(signature) && (topics.reals || !is_of_reals(signature)))
+            .filter(move |signature| !is_number || signature.contains(" min,"));
         kept.map(|signature| terse(signature))
     }
 
@@ -177,6 +180,7 @@ impl Topics {
     fn have(&self, role: Register, entry: &Entry) -> bool {
         const OF_REALS: [&str; 4] = ["doubleCompare", "doubleDelta", "stringToDouble", "stringToStrictDouble"];
         const OF_WORDS: [&str; 5] = ["compress", "lowerCase", "upperCase", "trim", "englishEnding"];
+        const OF_STREAMS: [&str; 3] = ["InStream", "stringToLongLong", "stringToUnsignedLongLong"];
         const OF_GROUPS: [&str; 13] = [
             "getGroup",
             "getTestset",
@@ -197,8 +201,12 @@ impl Topics {
         let takes_apart = role != Register::Generator && is(&["split", "tokenize"]);
         let is_of_words = ["tokens", "patterns"].contains(&entry.section.as_str()) || is(&OF_WORDS) || takes_apart;
         let is_of_reals = entry.name.ends_with("Double") || entry.name.ends_with("Doubles") || is(&OF_REALS);
+        // What an interactor says and hears is a few words and numbers.
+        let is_aside = role == Register::Interactor && ["random", "patterns", "text"].contains(&entry.section.as_str());
         let is_of_cases = is(&["setTestCase", "unsetTestCase", "startTest"]);
-        (self.words || !is_of_words)
+        !is_aside
+            && !is(&OF_STREAMS)
+            && (self.words || !is_of_words)
             && (self.reals || !is_of_reals)
             && (self.cases || !is_of_cases)
             && (self.groups || !is(&OF_GROUPS))

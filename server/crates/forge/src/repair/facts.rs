@@ -4,6 +4,7 @@ use problem::{
     classify,
     finding::{Code, Finding},
     model::TestIdx,
+    verdict::Verdict,
     words::{enumerated, quantity},
 };
 
@@ -43,12 +44,18 @@ pub(super) fn seen_of(trial: &Trial, finding: &Finding) -> Option<String> {
         .map(|(test, verdict)| format!("{} ({verdict})", trial.problem.tests[*test].id))
         .collect();
     let n_passed = counted.len() - failed.len();
+    let is_part = |(test, verdict): &&(TestIdx, Verdict)| {
+        let share = trial.state.cell(solution, *test).and_then(|cell| cell.share);
+        !verdict.is_failure() && share.is_some_and(|share| share < 1.0)
+    };
+    let n_parts = counted.iter().filter(is_part).count();
+    let parts = if n_parts == 0 { String::new() } else { format!(", {n_parts} of them for a part of the points") };
     match (failed.is_empty(), n_passed) {
         (true, 0) => None,
-        (true, _) => Some(format!("{path} passes {}", quantity(n_passed, "test"))),
+        (true, _) => Some(format!("{path} passes {}{parts}", quantity(n_passed, "test"))),
         (false, _) => {
             let failed = enumerated(&failed, MAX_FAILED);
-            Some(format!("{path} fails {failed}, and passes {}", quantity(n_passed, "test")))
+            Some(format!("{path} fails {failed}, and passes {}{parts}", quantity(n_passed, "test")))
         }
     }
 }

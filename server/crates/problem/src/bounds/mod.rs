@@ -6,7 +6,7 @@
 
 mod assumed;
 mod stated;
-mod sums;
+pub(crate) mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 

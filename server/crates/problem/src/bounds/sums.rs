@@ -1,7 +1,13 @@
 //! Sums of variables over the cases of an input: what the statement says, and what validators refuse.
 
 use super::{Bound, Bounds, Ends, Variable, find};
-use crate::{findings::FindingContext, formats::statement, included, text::LineIndex};
+use crate::{
+    findings::FindingContext,
+    formats::statement,
+    included,
+    state::TestState,
+    text::{LineIndex, Place},
+};
 
 /// What stands before the name of a variable in that of its sum.
 const SUM_OF: &str = "sum of ";
@@ -81,6 +87,28 @@ fn missed(row: &Variable) -> Option<String> {
     let greatest = &row.seen.as_ref()?.greatest;
     let is_missed = least == most && least.to_string() != *greatest;
     is_missed.then(|| format!("no test reaches the upper bound {least} ({greatest})"))
+}
+
+/// Sums that may be more than twice as great as that of any test, and of what size: where each is bounded, and words about it.
+/// A suite without a large sum tells no slow solution from a fast one, however large a single case is.
+pub(crate) fn far(context: &FindingContext<'_>) -> Vec<(Place, String)> {
+    // This is asked after every edit.
+    let is_summed = |state: &TestState| {
+        state.validations.iter().flatten().any(|said| said.reads.iter().flatten().any(|reads| reads.sum.is_some()))
+    };
+    if !context.state.tests.iter().any(is_summed) {
+        return Vec::new();
+    }
+    let rows = sums(context, &mut super::places(context));
+    let of_row = |row: Variable| {
+        let (least, most) = (bounds(&row).min()?, bounds(&row).max()?);
+        let greatest: i128 = row.seen.as_ref()?.greatest.parse().ok()?;
+        let bounds = row.validators.first().or(row.statement.as_ref())?;
+        let place = Place { path: bounds.path.clone(), range: bounds.range };
+        let message = format!("no test has half of the {} that is allowed: {greatest} of {least}", row.name);
+        (least == most && greatest.checked_mul(2)? < least).then_some((place, message))
+    };
+    rows.into_iter().filter_map(of_row).collect()
 }
 
 /// What the statement and a validator say differently.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::FindingContext;
 use crate::{
-    bounds::Narrower,
+    bounds::{Narrower, sums},
     finding::{Bound, Code, Finding},
     model::ProgramIdx,
     path::RelPath,
@@ -50,7 +50,14 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let validators = 0..context.problem.validators.len();
-    validators.flat_map(|validator| of_validator(context, validator)).collect()
+    let mut findings: Vec<Finding> =
+        validators.clone().flat_map(|validator| of_validator(context, validator)).collect();
+    let is_told = |validator| context.reads_of_suite(validator).is_some();
+    if !validators.is_empty() && validators.into_iter().all(is_told) {
+        let far = sums::far(context).into_iter();
+        findings.extend(far.map(|(place, message)| Finding::at(Code::BoundNeverHit, place, message)));
+    }
+    findings
 }
 
 /// Reads of checkers and interactors that refuse what validators let through.
