@@ -99,13 +99,13 @@ fn strangers_are_not_heard() {
     let printed = ended_well(server.worker(&words)).stdout;
     fs::write(&list, printed).expect("it is ours");
     let worker = server.worker(&words);
-    let mut stranger = ByHand::hearing(&server, "touchstone.1.work.>");
+    let mut stranger = ByHand::hearing(&server, "touchstone.2.work.>");
     // Every order is answered many times, for as long as there is a server.
     thread::spawn(move || {
         while let Ok(Heard { subject, .. }) = stranger.heard.recv() {
-            let order = subject.strip_prefix("touchstone.1.work.").and_then(|rest| rest.split_once('.'));
+            let order = subject.strip_prefix("touchstone.2.work.").and_then(|rest| rest.split_once('.'));
             let Some((_, order)) = order else { continue };
-            let answer = format!("touchstone.1.result.{order}");
+            let answer = format!("touchstone.2.result.{order}");
             (0..20).for_each(|_| stranger.say(&answer, &[b'x'; 200]));
         }
     });
@@ -119,7 +119,7 @@ fn strangers_are_not_heard() {
 fn orders_of_a_client_that_means_harm_come_to_nothing() {
     let Some(server) = Server::start() else { return };
     let worker = server.worker(&[]);
-    let mut harmful = ByHand::hearing(&server, "touchstone.1.work.>");
+    let mut harmful = ByHand::hearing(&server, "touchstone.2.work.>");
     let folder = quick();
     assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
     let order = harmful.heard.recv_timeout(PATIENCE).expect("it was handed out");
@@ -142,7 +142,7 @@ fn orders_of_a_client_that_means_harm_come_to_nothing() {
     // The head comes first: with another byte in it another program, file, limit or digest is asked for, or nothing that can be
     // read.
     orders.extend((0..whole.len()).flat_map(|at| [with(at, 0xff), with(at, b'/')]));
-    let answers = ByHand::hearing(&server, "touchstone.1.result.0123456789abcdef.>");
+    let answers = ByHand::hearing(&server, "touchstone.2.result.0123456789abcdef.>");
     for (number, payload) in orders.iter().enumerate() {
         harmful.say(&subject(number), payload);
     }

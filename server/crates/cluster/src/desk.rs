@@ -30,7 +30,7 @@ use crate::{
     jetstream::{self, Stream, until},
     signing::{self, SigningKey},
     sync::lock,
-    wire::{self, Answer, INSIDE_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, wall_ms},
+    wire::{self, Answer, INSIDE_BYTES, Letter, MAX_HEAD_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, wall_ms},
     worker::{Addressee, Books},
 };
 
@@ -55,6 +55,9 @@ const OF_TOOLS: Caps = Caps { time_ms: 20_000, memory_bytes: 1 << 30, output_byt
 /// What a runtime may need beyond a memory limit, bytes; and the address space of the one that reserves most.
 const OF_RUNTIME: u64 = 1 << 30;
 const ADDRESS_BYTES: u64 = 4 << 40;
+
+/// Why there is no message.
+const NO_FORM: &str = "a result cannot be described";
 
 /// Where orders are run.
 pub(crate) struct Desk {
@@ -124,9 +127,18 @@ impl Desk {
     ) -> Result<Outcome, Failure> {
         let fetch = self.fetches.acquire().await.map_err(|_| ExecutorError::Cancelled)?;
         let desk = Arc::clone(self);
-        let unpacked = in_background(move || desk.unpack(&bytes)).await?;
-        let Parcel { head: order, .. } = unpacked?;
-        let missing = self.fetch(&order, whose).await?;
+        let order = match in_background(move || desk.unpack(&bytes)).await?? {
+            Letter::Whole(order) => order,
+            Letter::Laid(blob) if blob.size > MAX_HEAD_BYTES as u64 => return Err(no_order()),
+            Letter::Laid(blob) => {
+                if !self.fetch(&[blob], whose).await?.is_empty() {
+                    return Ok(Outcome::Missing(vec![blob]));
+                }
+                let desk = Arc::clone(self);
+                in_background(move || desk.laid_order(blob)).await??
+            }
+        };
+        let missing = self.fetch(&wire::needed(&order.tasks), whose).await?;
         drop(fetch);
         if !missing.is_empty() {
             return Ok(Outcome::Missing(missing));
@@ -154,28 +166,39 @@ impl Desk {
     }
 
     /// Takes a message apart, and keeps the contents in it that are needed.
-    fn unpack(&self, bytes: &[u8]) -> Result<Parcel<Order>, Failure> {
-        let parcel = wire::unpack::<Order>(bytes);
-        let parcel = parcel.ok_or_else(|| Failure::Theirs("an order cannot be read".to_owned()))?;
-        if let Some(why) = refusal(&parcel.head, self.engine.user.caps()) {
-            return Err(Failure::Theirs(why));
-        }
+    fn unpack(&self, bytes: &[u8]) -> Result<Letter, Failure> {
+        let Parcel { head, contents } = wire::unpack::<Letter>(bytes).ok_or_else(no_order)?;
+        let Letter::Whole(order) = &head else { return Ok(head) };
+        self.ensure_fit(order)?;
         let needed: HashSet<(Digest, u64)> =
-            wire::needed(&parcel.head.tasks).iter().map(|blob| (blob.digest, blob.size)).collect();
-        for bytes in &parcel.contents {
+            wire::needed(&order.tasks).iter().map(|blob| (blob.digest, blob.size)).collect();
+        for bytes in &contents {
             let blob = Blob::of(bytes);
             if needed.contains(&(blob.digest, blob.size)) {
                 self.engine.machine.put(bytes)?;
                 self.note(blob);
             }
         }
-        Ok(parcel)
+        Ok(head)
     }
 
-    /// Sees to it that all is here that an order needs; what neither this machine nor the server has.
-    async fn fetch(self: &Arc<Self>, order: &Order, whose: &Addressee) -> Result<Vec<Blob>, Failure> {
+    /// The order that lay among the contents.
+    fn laid_order(&self, blob: Blob) -> Result<Order, Failure> {
+        let bytes = self.engine.machine.get(blob.digest).ok_or_else(no_order)?;
+        let order = wire::unpack::<Order>(&bytes).ok_or_else(no_order)?.head;
+        self.ensure_fit(&order)?;
+        Ok(order)
+    }
+
+    /// Fails unless this machine gives runs what an order asks for.
+    fn ensure_fit(&self, order: &Order) -> Result<(), Failure> {
+        refusal(order, self.engine.user.caps()).map_or(Ok(()), |why| Err(Failure::Theirs(why)))
+    }
+
+    /// Sees to it that contents are here; those that neither this machine nor the server has.
+    async fn fetch(self: &Arc<Self>, needed: &[Blob], whose: &Addressee) -> Result<Vec<Blob>, Failure> {
         let mut missing = Vec::new();
-        for blob in wire::needed(&order.tasks) {
+        for &blob in needed {
             let desk = Arc::clone(self);
             if in_background(move || desk.has(blob)).await?? {
                 continue;
@@ -290,7 +313,7 @@ impl Desk {
         let failed = |why: &str| ExecutorError::Failed(why.to_owned());
         let named: Vec<Blob> = match &outcome {
             Outcome::Done(results) => wire::named(results),
-            Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
+            Outcome::Laid(_) | Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
         };
         let most = self.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let mut answer = Answer { worker: self.name.clone(), outcome, signer: None };
@@ -298,11 +321,16 @@ impl Desk {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         if size_of(&named) > MOST_NAMED {
             answer.outcome = Outcome::Refused("its programs write more than is sent".to_owned());
-        } else if n_bytes > most {
-            answer.outcome = Outcome::Refused(format!(
-                "what describes the results is larger than the {most} bytes that the server takes; raise its `max_payload`"
-            ));
+        } else if n_bytes > MAX_HEAD_BYTES {
+            answer.outcome = Outcome::Refused("there is more to say of its programs' results than is sent".to_owned());
         } else {
+            if n_bytes > most {
+                let laid = wire::pack(&answer.outcome, &[]).ok_or_else(|| failed(NO_FORM))?;
+                let blob = Blob::of(&laid);
+                answer.outcome = Outcome::Laid(blob);
+                outside.push((blob, Arc::from(laid)));
+                n_bytes = wire::pack(&answer, &[]).map_or(usize::MAX, |bytes| bytes.len());
+            }
             for blob in named {
                 let bytes = self.engine.machine.get(blob.digest).ok_or_else(|| failed("what a run wrote is gone"))?;
                 // What stands before it in the message takes a few bytes too.
@@ -315,9 +343,14 @@ impl Desk {
                 }
             }
         }
-        let payload = wire::pack(&answer, &inside).ok_or_else(|| failed("a result cannot be described"))?;
+        let payload = wire::pack(&answer, &inside).ok_or_else(|| failed(NO_FORM))?;
         Ok(Message { payload, outside })
     }
+}
+
+/// What is said of an order that nobody of ours would send.
+fn no_order() -> Failure {
+    Failure::Theirs("an order cannot be read".to_owned())
 }
 
 /// An answer, and the contents that have no room in it.

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::signing::PublicKey;
 
 /// Changes whenever one side would not understand the other; it is part of every subject.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 /// Contents up to this size ride inside a message where there is room, bytes.
 pub(crate) const INSIDE_BYTES: u64 = 64 << 10;
-/// What beside contents stands in a message: no more is read, bytes.
-const MAX_HEAD_BYTES: usize = 16 << 20;
+/// What beside contents stands in a message, or lies on the server in its place: no more is read, bytes.
+pub(crate) const MAX_HEAD_BYTES: usize = 16 << 20;
 
 /// How long the programs of one order may take one after the other, milliseconds.
 pub(crate) const MAX_WALL_MS: u64 = 2 * 3600 * 1000;
@@ -71,6 +71,15 @@ pub(crate) struct Order {
     pub(crate) timing: Timing,
 }
 
+/// An order as it travels.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Letter {
+    /// The order itself.
+    Whole(Order),
+    /// An order, packed, that is longer than any message may be lies among the contents.
+    Laid(Blob),
+}
+
 /// From a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Answer {
@@ -88,6 +97,8 @@ pub(crate) struct Answer {
 pub(crate) enum Outcome {
     /// Results, one for each task.
     Done(Vec<TaskResult>),
+    /// An outcome, packed, that is longer than any message may be lies among the contents.
+    Laid(Blob),
     /// These contents are not on the server (any more).
     Missing(Vec<Blob>),
     /// This worker gives no run what is asked for, or lacks it, in whatever state it is: one sentence.

@@ -53,8 +53,12 @@ impl Drop for Server {
 impl Server {
     /// The server, also where Debian puts it, with the port that it listens on; `None` where there is none.
     fn start(place: &Path) -> Option<(Server, u16)> {
+        // The least that is taken, so that long lists have no room in a message.
+        let settings = place.join("server.conf");
+        fs::write(&settings, "max_payload: 524288\n").expect("a file can be written");
         let start = |program: &str| {
             let mut server = Command::new(program);
+            server.arg("-c").arg(&settings);
             server.args(["-js", "-a", "127.0.0.1", "-p", "-1", "-sd"]).arg(place).arg("--ports_file_dir").arg(place);
             server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
         };

@@ -18,6 +18,7 @@ use crate::temporary;
 const PROGRAM: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char line[1000];
@@ -33,6 +34,18 @@ int main(int argc, char **argv) {
     if (!strcmp(way, "flood")) for (;;) puts("and on and on");
     if (!strcmp(way, "memory")) for (;;) memset(malloc(1 << 20), 1, 1 << 20);
     if (!strcmp(way, "large")) for (int i = 0; i < 50000; i++) printf("%d\n", i);
+    if (!strcmp(way, "many")) {
+        if (mkdir("made", 0777) || chdir("made")) return 8;
+        for (int depth = 0; depth < 4; depth++) {
+            sprintf(line, "%0200d", depth);
+            if (mkdir(line, 0777) || chdir(line)) return 8;
+        }
+        for (int i = 0; i < 700; i++) {
+            sprintf(line, "%d", i);
+            FILE *to = fopen(line, "w");
+            if (!to || fputs("x", to) < 0 || fclose(to)) return 9;
+        }
+    }
     if (!strcmp(way, "copy")) {
         FILE *from = fopen("data/in.txt", "r"), *to = fopen("out.txt", "w");
         if (!from || !to || !fgets(line, sizeof line, from)) return 9;
@@ -59,9 +72,10 @@ const SHORT: RunLimits = RunLimits { wall_ms: 500, ..LIMITS };
 pub type Case = fn(&Program, &dyn Executor);
 
 /// The cases, with their names.
-pub const CASES: [(&str, Case); 6] = [
+pub const CASES: [(&str, Case); 7] = [
     ("contents", contents),
     ("results", results),
+    ("long_lists", long_lists),
     ("chains", chains),
     ("talks", talks),
     ("requirements", requirements),
@@ -184,6 +198,19 @@ fn results(program: &Program, executor: &dyn Executor) {
     let written: String = (0..50_000).map(|number| format!("{number}\n")).collect();
     assert_eq!(single(&run(executor, &large)[0]).stdout, Blob::of(written.as_bytes()));
     assert_eq!(executor.get(Digest::of(written.as_bytes())).as_deref(), Some(written.as_bytes()));
+}
+
+/// What describes a run, and what describes its result, may be longer than half a megabyte.
+fn long_lists(program: &Program, executor: &dyn Executor) {
+    let word = "w".repeat(100_000);
+    let words: Vec<&str> = std::iter::once("many").chain(std::iter::repeat_n(&*word, 6)).collect();
+    let limits = RunLimits { cpu_ms: 10_000, ..LIMITS };
+    let many = Action { outputs: vec!["made/".to_owned()], limits, ..program.action(&words) };
+    let result = &run(executor, &Batch { tasks: vec![Task::Single(many)], timing: Timing::Final })[0];
+    let folder: String = (0..4).map(|depth| format!("{depth:0200}/")).collect();
+    let made: BTreeMap<_, _> = (0..700).map(|number| (format!("made/{folder}{number}"), Blob::of(b"x"))).collect();
+    assert_eq!((single(result).status, single(result).files.len()), (ExitStatus::Exited(0), made.len()));
+    assert!(single(result).files == made, "all are there, as they were named");
 }
 
 fn talks(program: &Program, executor: &dyn Executor) {

@@ -39,7 +39,7 @@ use crate::{
     presence::Kind,
     signing::PublicKey,
     sync::lock,
-    wire::{self, Answer, INSIDE_BYTES, Order, Outcome, Parcel, clean},
+    wire::{self, Answer, INSIDE_BYTES, Letter, Order, Outcome, Parcel, clean},
 };
 
 /// So many answers to a batch may be none, or lack contents, before it is given up.
@@ -150,10 +150,10 @@ impl ClusterMachine {
         ask: impl Fn(&[u8]) -> Result<Option<Parcel<Answer>>, ExecutorError>,
     ) -> Result<Came, ExecutorError> {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
-        let payload = self.pack(batch, room)?;
+        let (payload, laid) = self.pack(batch, room)?;
         let (mut n_bad, mut n_laid) = (0, 0);
         while n_bad < MAX_ATTEMPTS {
-            match ask(&payload)? {
+            match ask(&payload)?.map(|parcel| self.opened(parcel)).transpose()?.flatten() {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
                     if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
                         self.connection.note_ran(&clean(&worker), signer, n_runs(&results));
@@ -166,7 +166,7 @@ impl ClusterMachine {
                     if n_laid > MAX_ATTEMPTS {
                         return Err(given_up("contents do not reach the workers"));
                     }
-                    self.lay(batch, &blobs, n_laid > 1)?;
+                    self.lay(batch, laid, &blobs, n_laid > 1)?;
                 }
                 Some(Parcel { head: Answer { outcome: Outcome::Refused(why), .. }, .. }) => {
                     return Ok(Came::Refusal(clean(&why)));
@@ -175,20 +175,44 @@ impl ClusterMachine {
                 Some(Parcel { head: Answer { outcome: Outcome::Failed(why), worker, .. }, .. }) => {
                     return Err(given_up(&format!("{} says: {}", clean(&worker), clean(&why))));
                 }
-                None => n_bad += 1,
+                Some(Parcel { head: Answer { outcome: Outcome::Laid(_), .. }, .. }) | None => n_bad += 1,
             }
         }
         Err(given_up("what came back is no answer"))
     }
 
-    /// The message with an order: with small contents, as far as there is room for them.
-    fn pack(&self, batch: &Batch, room: usize) -> Result<Vec<u8>, ExecutorError> {
-        let order = Order { tasks: batch.tasks.clone(), timing: batch.timing };
-        let bare = wire::pack(&order, &[]).map_or(usize::MAX, |bytes| bytes.len());
-        if bare >= room {
-            return Err(ExecutorError::Failed(format!(
-                "what describes a run is larger than the {room} bytes that the cluster's server takes; raise its `max_payload`"
-            )));
+    /// An answer with its outcome, which may lie on the server; `None` where it does not, or is none.
+    fn opened(&self, parcel: Parcel<Answer>) -> Result<Option<Parcel<Answer>>, ExecutorError> {
+        let Outcome::Laid(blob) = parcel.head.outcome else { return Ok(Some(parcel)) };
+        if blob.size > wire::MAX_HEAD_BYTES as u64 {
+            return Ok(None);
+        }
+        let laid = self.fetched(blob)?.and_then(|bytes| wire::unpack::<Outcome>(&bytes));
+        Ok(laid.map(|laid| Parcel { head: Answer { outcome: laid.head, ..parcel.head }, contents: parcel.contents }))
+    }
+
+    /// Contents that the server has; `None` where it does not have them as a whole.
+    fn fetched(&self, blob: Blob) -> Result<Option<Vec<u8>>, ExecutorError> {
+        let (client, run) = (&self.connection.link.client, self.orders.run());
+        self.wait_for(async { Ok(blobs::get(client, run, blob, Instant::now() + OFFERED).await?) })
+    }
+
+    /// The message with an order: with small contents, as far as there is room for them. What describes an order that has no room
+    /// itself is kept here, to be laid on the server.
+    fn pack(&self, batch: &Batch, room: usize) -> Result<(Vec<u8>, Option<Blob>), ExecutorError> {
+        let failed = || ExecutorError::Failed("a run cannot be described".to_owned());
+        let order = Letter::Whole(Order { tasks: batch.tasks.clone(), timing: batch.timing });
+        let bare = wire::pack(&order, &[]).ok_or_else(failed)?.len();
+        if let (Letter::Whole(order), true) = (&order, bare >= room) {
+            let bytes = wire::pack(order, &[]).ok_or_else(failed)?;
+            if bytes.len() > wire::MAX_HEAD_BYTES {
+                return Err(ExecutorError::Failed(format!(
+                    "what describes a run is larger than {} MB; give it fewer files",
+                    wire::MAX_HEAD_BYTES >> 20
+                )));
+            }
+            let blob = self.home.put(&bytes)?;
+            return Ok((wire::pack(&Letter::Laid(blob), &[]).ok_or_else(failed)?, Some(blob)));
         }
         let mut inside = Vec::new();
         let mut n_bytes = bare;
@@ -203,12 +227,12 @@ impl ClusterMachine {
                 inside.push(bytes);
             }
         }
-        wire::pack(&order, &inside).ok_or_else(|| ExecutorError::Failed("a run cannot be described".to_owned()))
+        Ok((wire::pack(&order, &inside).ok_or_else(failed)?, None))
     }
 
-    /// Lays on the server what a worker lacks, if the batch names it.
-    fn lay(&self, batch: &Batch, blobs: &[Blob], again: bool) -> Result<(), ExecutorError> {
-        let needed: HashSet<(Digest, u64)> = wire::needed(&batch.tasks).iter().map(named_by).collect();
+    /// Lays on the server what a worker lacks, if the batch names it, or is it.
+    fn lay(&self, batch: &Batch, laid: Option<Blob>, blobs: &[Blob], again: bool) -> Result<(), ExecutorError> {
+        let needed: HashSet<(Digest, u64)> = wire::needed(&batch.tasks).iter().chain(&laid).map(named_by).collect();
         // One after the other: several batches may lack the same.
         let mut laid = lock(&self.laid);
         for blob in blobs.iter().filter(|blob| needed.contains(&named_by(blob))) {
@@ -241,9 +265,7 @@ impl ClusterMachine {
                 }
                 continue;
             }
-            let (client, run, blob) = (&self.connection.link.client, self.orders.run(), Blob { digest, size });
-            let got = self.wait_for(async { Ok(blobs::get(client, run, blob, Instant::now() + OFFERED).await?) })?;
-            let Some(bytes) = got else { return Ok(false) };
+            let Some(bytes) = self.fetched(Blob { digest, size })? else { return Ok(false) };
             self.home.put(&bytes)?;
         }
         Ok(true)

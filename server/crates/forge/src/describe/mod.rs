@@ -1,6 +1,7 @@
 //! What a model is shown of a problem: whole where it matters, cut where it would be too long.
 
 mod generators;
+mod samples;
 
 use std::sync::Arc;
 
@@ -20,11 +21,12 @@ use problem::{
     words::quantity,
 };
 
+use self::samples::are_stated;
 use crate::{
     bench::{Trial, unified_diff},
     prompt::{
         checker_rule,
-        values::{CheckerText, PoolProgram, ProblemText, ProgramText, SampleText, SourceText, TestText, Values},
+        values::{CheckerText, PoolProgram, ProblemText, ProgramText, SourceText, TestText, Values},
     },
     spoken::spoken_of,
 };
@@ -37,9 +39,6 @@ const HIDDEN: &str = "[input]";
 const MAX_SOLUTION: usize = 8 << 10;
 /// A statement, generator, validator, checker or main solution has at most this many bytes.
 const MAX_SOURCE: usize = 64 << 10;
-/// So many samples are shown.
-const MAX_SAMPLES: usize = 5;
-
 /// A problem that is described.
 pub struct Described<'a> {
     /// Its folder.
@@ -65,16 +64,6 @@ pub(crate) fn described<'a>(trial: &'a Trial, contents: &'a dyn Fn(TestIdx, bool
     }
 }
 
-/// Whether a statement shows these samples itself, in their order.
-fn are_stated(statement: &str, samples: &[SampleText]) -> bool {
-    let stated = statement::samples(statement);
-    let are_same = |one: &str, other: &str| one.split_ascii_whitespace().eq(other.split_ascii_whitespace());
-    stated.len() >= samples.len()
-        && samples.iter().zip(&stated).all(|(sample, stated)| {
-            are_same(&sample.input, &stated.input.text) && are_same(&sample.output, &stated.output.text)
-        })
-}
-
 impl Described<'_> {
     /// The values that every question has: statement, limits, samples, tools, the main solution.
     pub fn values(&self) -> Values {
@@ -95,8 +84,9 @@ impl Described<'_> {
                 memory_limit_mb: problem.limits.memory_bytes >> 20,
                 states_limits: statement::states_limits(&statement, time_limit_ms, problem.limits.memory_bytes),
                 spoken,
-                statement,
                 is_interactive: problem.interactor.is_some(),
+                has_samples_apart: self.has_samples_apart(&statement),
+                statement,
                 samples,
             },
             generator: generator.map(|path| self.source(path)),
@@ -117,33 +107,6 @@ impl Described<'_> {
 
     fn facts_of(&self, sources: &[RelPath]) -> Vec<Option<Arc<SourceFacts>>> {
         sources.iter().map(|path| self.folder.facts(path)).collect()
-    }
-
-    fn samples(&self) -> Vec<SampleText> {
-        let text = |test, is_answer| cut(&(self.contents)(test, is_answer).unwrap_or_default(), MAX_FIELD);
-        self.sample_tests().map(|test| SampleText { input: text(test, false), output: text(test, true) }).collect()
-    }
-
-    /// What inputs and outputs look like: the samples, or those of the statement, or the beginnings of the first tests.
-    fn examples(&self, statement: &str, samples: &[SampleText]) -> Vec<SampleText> {
-        if !samples.is_empty() {
-            return samples.to_vec();
-        }
-        let stated = statement::samples(statement).into_iter();
-        let stated: Vec<SampleText> =
-            stated.map(|sample| SampleText { input: sample.input.text, output: sample.output.text }).collect();
-        if !stated.is_empty() {
-            return stated;
-        }
-        let text = |test, is_answer| Some(beginning(&(self.contents)(test, is_answer)?));
-        let of_test = |test| Some(SampleText { input: text(test, false)?, output: text(test, true)? });
-        self.problem.tests.indices().filter_map(of_test).take(MAX_SAMPLES).collect()
-    }
-
-    /// The samples that a question shows.
-    fn sample_tests(&self) -> impl Iterator<Item = TestIdx> {
-        let tests = self.problem.tests.indices();
-        tests.filter(|&test| self.problem.tests[test].sample).take(MAX_SAMPLES)
     }
 
     /// A file's text as a template has it.
@@ -319,13 +282,6 @@ fn rule_of(flags: &KattisFlags) -> String {
     format!("{space} in order{case}{}{}", absolute.unwrap_or_default(), relative.unwrap_or_default())
 }
 
-/// The beginning of a text, up to the end of a word.
-fn beginning(text: &str) -> String {
-    let end = boundary(text, MAX_FIELD);
-    let end = if end == text.len() { end } else { text[..end].rfind(char::is_whitespace).unwrap_or_default() };
-    text[..end].to_owned()
-}
-
 /// The beginning of a text, with the cut marked.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
@@ -353,13 +309,6 @@ mod tests {
     fn cco_20_what_is_cut_says_so() {
         assert_eq!(cut("short", 10), "short");
         assert_eq!(cut("äöü", 3), "ä\n[cut: 4 more bytes]\n");
-    }
-
-    #[test]
-    fn a_beginning_ends_with_a_word() {
-        assert_eq!(beginning("1 2\n"), "1 2\n");
-        let long = format!("{} -12345", "7".repeat(MAX_FIELD - 3));
-        assert_eq!(beginning(&long), "7".repeat(MAX_FIELD - 3), "half a number may look like another one");
     }
 
     #[test]

@@ -113,6 +113,8 @@ pub struct ProblemText {
     pub states_limits: bool,
     /// Solutions talk to a program of the jury.
     pub is_interactive: bool,
+    /// The statement shows a sample that is no test.
+    pub has_samples_apart: bool,
     /// The samples.
     pub samples: Vec<SampleText>,
     /// What they and the statement speak of.

@@ -159,10 +159,12 @@ impl Worker {
         let cap = action.limits.output_bytes;
         let mut is_long = laid.stdout.metadata()?.len() > cap || laid.stderr.metadata()?.len() > cap;
         let mut files = BTreeMap::new();
-        for path in &action.outputs {
-            if let Some(bytes) = read_output(&laid.directory.join(inside(path)?), cap) {
-                is_long |= bytes.len() as u64 > cap;
-                files.insert(path.clone(), self.store.put(&bytes)?);
+        for output in &action.outputs {
+            for path in named(&laid.directory, output)? {
+                if let Some(bytes) = read_output(&laid.directory.join(inside(&path)?), cap) {
+                    is_long |= bytes.len() as u64 > cap;
+                    files.insert(path, self.store.put(&bytes)?);
+                }
             }
         }
         let is_cut = is_long && ending.status != ExitStatus::Killed(Exceeded::Memory);
@@ -191,6 +193,15 @@ impl Worker {
 fn inside(path: &str) -> io::Result<PathBuf> {
     let inside = RelPath::parse(path).ok_or_else(|| missing(path))?;
     Ok(inside.as_str().into())
+}
+
+/// The paths that an output stands for: itself, or with a slash at its end all files below it.
+fn named(directory: &Path, output: &str) -> io::Result<Vec<String>> {
+    let Some(below) = output.strip_suffix('/') else { return Ok(vec![output.to_owned()]) };
+    let entries = walkdir::WalkDir::new(directory.join(inside(below)?)).into_iter().flatten();
+    let paths = entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
+    let plain = paths.filter_map(|path| Some(path.strip_prefix(directory).ok()?.to_str()?.to_owned()));
+    Ok(plain.collect())
 }
 
 /// What a program left in a plain file: at most one byte more than `cap`.

@@ -27,6 +27,7 @@ pub(crate) fn everything() -> Values {
             memory_limit_mb: 64,
             states_limits: false,
             is_interactive: false,
+            has_samples_apart: true,
             samples: vec![SampleText { input: "1 2".to_owned(), output: "3\n".to_owned() }],
             spoken: SpokenOf::all(),
         },

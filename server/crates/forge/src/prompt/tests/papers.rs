@@ -168,7 +168,11 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
     let sample = TestText { id: "1".to_owned(), sample: Some(1), command: None, input: None };
     let samples = Values { tests: vec![sample], ..silent };
     let asked = said(&samples, "adversarial_tests");
-    assert!(asked.contains("They pass all tests so far.") && !asked.contains("Some of the tests so far"), "{asked}");
+    assert!(
+        asked.contains("They pass all tests so far; samples of the statement are not among them.")
+            && !asked.contains("Some of the tests so far"),
+        "{asked}"
+    );
     let split = ["each test is passed by at least one of the programs shown and failed by at least one of them"];
     says("discriminative_tests", &split);
     for task in ["adversarial_tests", "discriminative_tests"] {
