@@ -39,6 +39,8 @@ pub fn set_limits(
     memory_mb: Option<u64>,
 ) -> Result<Vec<LimitsEdit>, String> {
     let source = problem.limits.source.as_str();
+    // The format has none of its own.
+    let memory_mb = memory_mb.filter(|_| problem.format != Format::LibraryChecker);
     let by_hand = || {
         let file = match (source, &problem.manifest) {
             ("assumed" | "submissions" | "accepted submissions", Some(manifest)) => manifest.as_str(),
@@ -56,7 +58,11 @@ pub fn set_limits(
     let in_toml = |numbers: &[_]| in_block(&text(folder, SETTINGS)?, "[limits]", "=", "", numbers);
     let in_yaml = |numbers: &[_]| match numbers {
         [] => text(folder, "problem.yaml"),
-        numbers => in_block(&text(folder, "problem.yaml")?, "limits:", ":", "  ", numbers),
+        numbers => {
+            let text = text(folder, "problem.yaml")?;
+            in_block(&text, "limits:", ":", "  ", numbers)
+                .or_else(|| in_braces("problem.yaml", &text, &["limits"], numbers))
+        }
     };
     let changed = match (problem.format, source) {
         (_, SETTINGS) | (Format::Plain, "assumed") => {
@@ -103,6 +109,15 @@ pub fn set_limits(
             let memory = memory.map(|memory| (name, other, memory));
             let values: Vec<_> = [Some(time), memory].into_iter().flatten().collect();
             text(folder, file).map(|text| vec![(file, at_top(&text, &values))])
+        }
+        (Format::Tps, "problem.json" | "assumed") => {
+            let numbers = with_memory(("time_limit", seconds), memory.map(|(_, memory)| ("memory_limit", memory)));
+            let manifest =
+                text(folder, "problem.json").and_then(|text| in_braces("problem.json", &text, &[], &numbers));
+            manifest.map(|text| vec![("problem.json", text)])
+        }
+        (Format::LibraryChecker, "info.toml" | "assumed") => {
+            text(folder, "info.toml").map(|text| vec![("info.toml", first_in_toml(&text, "timelimit", &seconds))])
         }
         (Format::Plain, file) => {
             let memory_mb = memory_mb.unwrap_or(problem.limits.memory_bytes >> 20);
@@ -153,6 +168,50 @@ fn at_top(text: &str, values: &[(&str, &str, String)]) -> String {
         }
     }
     lines.concat()
+}
+
+/// The text with the values of keys set in a mapping between braces, of JSON or YAML, to which other keys lead; `None` where
+/// there are no braces.
+fn in_braces(file: &str, text: &str, keys: &[&str], numbers: &[(&str, String)]) -> Option<String> {
+    let path = RelPath::parse(file)?;
+    let mut changed = text.to_owned();
+    // What is new comes first, in the order that was asked for.
+    for (key, value) in numbers.iter().rev() {
+        let index = LineIndex::new(&changed);
+        if let Some(range) = formats::place_of(&path, &changed, &[keys, &[*key]].concat()) {
+            let span = index.offset(range.start)..index.offset(range.end);
+            changed.replace_range(span, value);
+            continue;
+        }
+        let start = index.offset(formats::place_of(&path, &changed, keys)?.start);
+        let inside = changed[start..].strip_prefix('{')?;
+        let blanks = &inside[..inside.len() - inside.trim_start().len()];
+        let entry = if file.ends_with(".json") { format!("\"{key}\": {value}") } else { format!("{key}: {value}") };
+        let (before, behind) = match (inside.trim_start().starts_with('}'), blanks) {
+            (true, _) => ("", ""),
+            (false, "") => ("", ", "),
+            (false, blanks) => (blanks, ","),
+        };
+        changed.insert_str(start + 1, &format!("{before}{entry}{behind}"));
+    }
+    Some(changed)
+}
+
+/// The text with a number set before the first table of TOML.
+fn first_in_toml(text: &str, key: &str, number: &str) -> String {
+    let path = RelPath::root().with_file_name("info.toml");
+    let number = if number.contains('.') { number.to_owned() } else { format!("{number}.0") };
+    let mut changed = text.to_owned();
+    match formats::place_of(&path, text, &[key]) {
+        Some(range) => {
+            let index = LineIndex::new(text);
+            changed.replace_range(index.offset(range.start)..index.offset(range.end), &number);
+        }
+        None => {
+            changed.insert_str(0, &format!("{key} = {number}{}", if text.contains("\r\n") { "\r\n" } else { "\n" }))
+        }
+    }
+    changed
 }
 
 /// The text with the number behind a key and its sign set, in quotes where it is; `None` where the key is not there.
@@ -356,12 +415,51 @@ mod tests {
     }
 
     #[test]
+    fn braces_stay_braces() {
+        let flow = |limits: &str| format!("name: x\nlimits: {limits} # of ours\n");
+        assert_eq!(
+            set(&format!("-- problem.yaml --\n{}-- .timelimit --\n2\n{CODE}", flow("{output: 8, memory: 1024}"))),
+            Ok(vec![file("problem.yaml", &flow("{output: 8, memory: 48}")), file(".timelimit", "0.6\n")])
+        );
+        let new = |limits: &str| format!("problem_format_version: 2023-07-draft\n{}", flow(limits));
+        for (before, after) in [
+            ("{}", "{time_limit: 0.6, memory: 48}"),
+            ("{memory: 5}", "{time_limit: 0.6, memory: 48}"),
+            ("{ output: 8 }", "{ time_limit: 0.6, memory: 48, output: 8 }"),
+        ] {
+            let set = set(&format!("-- problem.yaml --\n{}{CODE}", new(before)));
+            assert_eq!(set, Ok(vec![file("problem.yaml", &new(after))]), "{before}");
+        }
+        let task = |limits: &str| format!("{{\n\t\"name\": \"x\",\n{limits}\t\"type\": \"Batch\"\n}}\n");
+        let tps = |limits: &str| {
+            format!(
+                "-- problem.json --\n{}-- gen/data --\nmanual 1\n-- solution/sol.cpp --\nint main() {{}}\n\
+                 -- solutions.json --\n{{\"sol.cpp\": {{\"verdict\": \"model_solution\"}}}}\n",
+                task(limits)
+            )
+        };
+        assert_eq!(
+            set(&tps("\t\"time_limit\": 2.0,\n\t\"memory_limit\": 256,\n")),
+            Ok(vec![file("problem.json", &task("\t\"time_limit\": 0.6,\n\t\"memory_limit\": 48,\n"))])
+        );
+        let both = "{\n\t\"time_limit\": 0.6,\n\t\"memory_limit\": 48,\n\t\"name\"";
+        assert_eq!(set(&tps("")), Ok(vec![file("problem.json", &task("").replacen("{\n\t\"name\"", both, 1))]));
+    }
+
+    #[test]
+    fn a_library_has_a_time_limit_alone() {
+        let info = |time: &str| format!("title = 'x'\n{time}[[tests]]\n    name = \"a.in\"\n    number = 1\n");
+        let folder = |time: &str| format!("-- info.toml --\n{}-- sol/correct.cpp --\nint main() {{}}\n", info(time));
+        assert_eq!(set(&folder("timelimit = 5 # s\n")), Ok(vec![file("info.toml", &info("timelimit = 0.6 # s\n"))]));
+        let new = format!("timelimit = 0.6\n{}", info(""));
+        assert_eq!(set(&folder("")), Ok(vec![file("info.toml", &new)]));
+    }
+
+    #[test]
     fn what_cannot_be_written_is_said_with_its_place() {
-        let flow = format!("-- problem.yaml --\nname: x\nlimits: {{memory: 1024}}\n{CODE}");
-        let why = "limits are not written into problem.yaml from here; write a time limit of 600 ms and a memory limit of 48 MB there by hand";
-        assert_eq!(set(&flow), Err(why.to_owned()));
         let stated = "-- main.cpp --\nint main() {}\n-- statement.md --\nTime limit: 2 seconds\n";
-        assert_eq!(set(stated), Err(why.replace("problem.yaml", "statement.md")));
+        let why = "limits are not written into statement.md from here; write a time limit of 600 ms and a memory limit of 48 MB there by hand";
+        assert_eq!(set(stated), Err(why.to_owned()));
     }
 
     #[test]

@@ -150,13 +150,10 @@ impl Code {
             | Code::NoWrongSolution
             | Code::SolutionUnlabelled
             | Code::LabelContradiction => Some("what a solution is expected to do is for you to say; change its label"),
-            Code::LimitsAssumed
-            | Code::LimitCapped
-            | Code::LimitsUnitSuspect
-            | Code::BorderlineTime
-            | Code::NotMeasured => {
+            Code::LimitsAssumed | Code::LimitCapped | Code::LimitsUnitSuspect | Code::BorderlineTime => {
                 Some("limits are for you to say; `touchstone calibrate` measures what they should be")
             }
+            Code::NotMeasured => Some("this machine was too busy; check again when it is not"),
             Code::ToolMissing => Some("a program is missing on this machine; install it"),
             _ => None,
         }

@@ -9,6 +9,7 @@ mod foreign;
 mod hydro;
 pub mod icpc;
 mod json;
+mod keyed;
 pub mod keys;
 mod language;
 mod left_out;
@@ -45,6 +46,7 @@ use self::foreign::Foreign;
 pub use self::{
     above::{WantedAbove, wanted_above},
     contest::{Contest, ContestProblem, contests, is_contest_file},
+    keyed::place_of,
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,
