@@ -39,8 +39,7 @@ pub fn set_limits(
     memory_mb: Option<u64>,
 ) -> Result<Vec<LimitsEdit>, String> {
     let source = problem.limits.source.as_str();
-    // The format has none of its own.
-    let memory_mb = memory_mb.filter(|_| problem.format != Format::LibraryChecker);
+    let memory_mb = memory_mb.filter(|_| problem.format.has_memory_limit());
     let by_hand = || {
         let file = match (source, &problem.manifest) {
             ("assumed" | "submissions" | "accepted submissions", Some(manifest)) => manifest.as_str(),

@@ -86,6 +86,9 @@ struct Limits {
     time_limit_ms: Option<u64>,
     memory_limit_mb: u64,
     source: String,
+    /// Whether the format has a memory limit.
+    #[serde(skip)]
+    has_memory: bool,
 }
 
 /// Why nothing was measured.
@@ -114,10 +117,12 @@ pub fn calibrate(
         time_limit_ms: limits.time.fixed_ms(),
         memory_limit_mb: limits.memory_bytes >> 20,
         source: limits.source.clone(),
+        has_memory: loaded.problem.format.has_memory_limit(),
     };
     let ratios = ratios(loaded, options);
     let (subjects, generated) = measure::measured(engine, loaded, &ratios, options, on_solution)?;
-    let advice = advise(&subjects, &ratios, limits.time_limit_ms);
+    let mut advice = advise(&subjects, &ratios, limits.time_limit_ms);
+    advice.memory_limit_mb = advice.memory_limit_mb.filter(|_| limits.has_memory);
     Ok(Calibration { n_runs: options.n_runs, ratios, limits, advice, generated, applied: None, subjects })
 }
 

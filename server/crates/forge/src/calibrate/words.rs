@@ -47,7 +47,8 @@ pub(super) fn of(calibration: &Calibration) -> String {
     }
     // What a runtime takes for itself was not measured.
     let beside = advice.solutions.iter().find(|timed| timed.time_ms.is_some() && timed.memory_mb.is_none());
-    let why = beside.map(|timed| format!("it is not known what {} takes beside its runtime", timed.path));
+    let of_runtime = beside.map(|timed| format!("it is not known what {} takes beside its runtime", timed.path));
+    let why = if limits.has_memory { of_runtime } else { Some("the format has none".to_owned()) };
     text.push_str(&format!(
         "memory limit  {}; now {} MB\n",
         suggested(

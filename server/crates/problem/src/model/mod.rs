@@ -159,6 +159,11 @@ impl Format {
             Format::TaskMaker => "task-maker",
         }
     }
+
+    /// Whether its folders say how much memory a solution may have.
+    pub fn has_memory_limit(self) -> bool {
+        self != Format::LibraryChecker
+    }
 }
 
 /// What a program is for.
