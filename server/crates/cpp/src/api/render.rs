@@ -127,8 +127,8 @@ impl Entry {
 
     /// How it is called, one form each, without those for other problems.
     fn calls(&self, role: Register, topics: &Topics) -> impl Iterator<Item = String> {
-        // A checker takes for granted what a validator has seen.
-        let is_number = self.section == "numbers" && matches!(role, Register::Validator | Register::Interactor);
+        // Others read without bounds what a validator has seen.
+        let is_number = self.section == "numbers" && role == Register::Validator;
         let is_of_reals = |signature: &str| signature.contains("double ");
         // What is between two of the usual types, and what takes a pattern that was made before.
         let is_seldom =
@@ -201,8 +201,9 @@ impl Topics {
         let takes_apart = role != Register::Generator && is(&["split", "tokenize"]);
         let is_of_words = ["tokens", "patterns"].contains(&entry.section.as_str()) || is(&OF_WORDS) || takes_apart;
         let is_of_reals = entry.name.ends_with("Double") || entry.name.ends_with("Doubles") || is(&OF_REALS);
-        // What an interactor says and hears is a few words and numbers.
-        let is_aside = role == Register::Interactor && ["random", "patterns", "text"].contains(&entry.section.as_str());
+        // What an interactor says and hears is a few words and numbers; what prints without a flush would have both sides wait.
+        let is_aside =
+            role == Register::Interactor && ["random", "patterns", "output", "text"].contains(&entry.section.as_str());
         let is_of_cases = is(&["setTestCase", "unsetTestCase", "startTest"]);
         !is_aside
             && !is(&OF_STREAMS)

@@ -14,8 +14,8 @@ use crate::{
     prompt::values::TestText,
 };
 
-/// So many failed tests of a solution are named.
-const MAX_FAILED: usize = 10;
+/// So many failed tests of a solution, and so many of those that it passes in part, are named.
+const MAX_NAMED: usize = 10;
 /// So many tests of a suite are listed.
 const MAX_LISTED: usize = 40;
 
@@ -48,13 +48,17 @@ pub(super) fn seen_of(trial: &Trial, finding: &Finding) -> Option<String> {
         let share = trial.state.cell(solution, *test).and_then(|cell| cell.share);
         !verdict.is_failure() && share.is_some_and(|share| share < 1.0)
     };
-    let n_parts = counted.iter().filter(is_part).count();
-    let parts = if n_parts == 0 { String::new() } else { format!(", {n_parts} of them for a part of the points") };
+    let parts: Vec<String> =
+        counted.iter().filter(is_part).map(|(test, _)| trial.problem.tests[*test].id.clone()).collect();
+    let parts = match parts[..] {
+        [] => String::new(),
+        _ => format!(", of which {} for a part of the points", enumerated(&parts, MAX_NAMED)),
+    };
     match (failed.is_empty(), n_passed) {
         (true, 0) => None,
         (true, _) => Some(format!("{path} passes {}{parts}", quantity(n_passed, "test"))),
         (false, _) => {
-            let failed = enumerated(&failed, MAX_FAILED);
+            let failed = enumerated(&failed, MAX_NAMED);
             Some(format!("{path} fails {failed}, and passes {}{parts}", quantity(n_passed, "test")))
         }
     }

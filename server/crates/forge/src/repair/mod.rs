@@ -13,7 +13,6 @@ use judge::disk::folder::FileChange;
 use judge::engine::Engine;
 use problem::{
     classify,
-    facts::Register,
     finding::{Code, Finding, reference},
     folder::Folder as _,
     label::Pool,
@@ -271,12 +270,13 @@ fn values((trial, engine): (&Trial, &Engine), finding: &Finding, material: &Mate
         ..described.values()
     };
     let source = finding.place.as_ref().map(|place| described.source(&place.path));
-    let register = finding.place.as_ref().and_then(|place| {
+    let role = finding.place.as_ref().and_then(|place| {
         let program = trial.problem.program_at(&place.path)?;
-        register_of(trial.problem.programs[program].role)
+        Some(trial.problem.programs[program].role)
     });
+    let register = role.and_then(Role::register);
     let uses_testlib = source.as_ref().is_some_and(|source| source.source.contains("testlib.h"));
-    values.rules_for = register.filter(|_| uses_testlib).and_then(Role::of_register).map(|role| role.name().to_owned());
+    values.rules_for = role.filter(|_| uses_testlib && register.is_some()).map(|role| role.name().to_owned());
     if finding.code == Code::BuildFailed && is_about_names(&finding.message) {
         // The whole reference is for who did not write what compiles.
         let words: Vec<String> =
@@ -300,17 +300,6 @@ fn values((trial, engine): (&Trial, &Engine), finding: &Finding, material: &Mate
     disclosed.sort();
     disclosed.dedup();
     (values, disclosed)
-}
-
-/// What a program of testlib registers as; nothing for those that testlib knows nothing of.
-fn register_of(role: Role) -> Option<Register> {
-    match role {
-        Role::Generator => Some(Register::Generator),
-        Role::Validator => Some(Register::Validator),
-        Role::Checker => Some(Register::Checker),
-        Role::Interactor => Some(Register::Interactor),
-        Role::Grader | Role::Solution => None,
-    }
 }
 
 /// What the reference says of a code without its example: the finding itself is a better one.

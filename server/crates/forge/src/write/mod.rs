@@ -25,7 +25,6 @@ use judge::{check::Observer, disk::folder::FileChange};
 pub use problem::missing::MissingProgram;
 use problem::missing::ProgramPlace;
 use problem::{
-    facts::Register,
     folder::Folder as _,
     label::Pool,
     language::Language,
@@ -246,17 +245,6 @@ impl Program {
     }
 }
 
-/// The call by which a missing program registers with testlib.
-fn register(piece: MissingProgram) -> Option<Register> {
-    match piece {
-        MissingProgram::Validator => Some(Register::Validator),
-        MissingProgram::Checker => Some(Register::Checker),
-        MissingProgram::Generator => Some(Register::Generator),
-        MissingProgram::Interactor => Some(Register::Interactor),
-        MissingProgram::BruteForce => None,
-    }
-}
-
 /// Fails unless there is a place for the program and what its trial needs.
 fn ensure_missing(piece: MissingProgram, known: &Trial) -> Result<(), ForgeError> {
     match piece.hindrance(&known.folder, &known.problem, !samples(known).is_empty()) {
@@ -301,7 +289,10 @@ impl ProgramWriter<'_> {
         told: &mut Vec<Vec<String>>,
     ) {
         let Err(complaints) = &best.work else { return };
-        let register = register(piece).filter(|_| complaints.iter().any(|complaint| needs_reference(complaint)));
+        let register = piece
+            .role()
+            .and_then(Role::register)
+            .filter(|_| complaints.iter().any(|complaint| needs_reference(complaint)));
         let words = complaints.iter().chain(&best.source).map(String::as_str).collect::<Vec<_>>().join("\n");
         let mut topics = values.problem.spoken.topics();
         // What either side says begins with a word as a rule.

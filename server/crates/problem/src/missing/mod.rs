@@ -73,7 +73,7 @@ impl MissingProgram {
     }
 
     /// The role that a folder gives it; a folder may have several brute forces.
-    fn role(self) -> Option<Role> {
+    pub fn role(self) -> Option<Role> {
         match self {
             MissingProgram::Validator => Some(Role::Validator),
             MissingProgram::Checker => Some(Role::Checker),

@@ -196,6 +196,17 @@ impl Role {
         }
     }
 
+    /// What a program of this role registers as; `None` for those that testlib knows nothing of.
+    pub fn register(self) -> Option<Register> {
+        match self {
+            Role::Generator => Some(Register::Generator),
+            Role::Validator => Some(Register::Validator),
+            Role::Checker => Some(Register::Checker),
+            Role::Interactor => Some(Register::Interactor),
+            Role::Grader | Role::Solution => None,
+        }
+    }
+
     /// The report's word.
     pub fn name(self) -> &'static str {
         match self {

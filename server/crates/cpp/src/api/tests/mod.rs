@@ -210,7 +210,11 @@ fn prompts_leave_out_what_is_for_other_problems_and_what_rules_forbid() {
     let of = |role| api().prompt(role, &EVERYTHING, "");
     assert!(!of(Register::Validator).contains("quit") && !of(Register::Generator).contains("setSeed"));
     assert!(!of(Register::Checker).contains("readEoln") && of(Register::Checker).contains("`void quitf("));
-    assert!(of(Register::Validator).contains("`void readEoln()`"));
+    assert!(
+        of(Register::Validator).contains("`void readEoln()`") && !of(Register::Validator).contains("`int readInt()`")
+    );
+    let interactor = of(Register::Interactor);
+    assert!(interactor.contains("`int readInt()`") && !interactor.contains("println"), "{interactor}");
 }
 
 #[test]
