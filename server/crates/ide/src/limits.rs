@@ -176,13 +176,11 @@ fn in_braces(file: &str, text: &str, keys: &[&str], numbers: &[(&str, String)]) 
     let mut changed = text.to_owned();
     // What is new comes first, in the order that was asked for.
     for (key, value) in numbers.iter().rev() {
-        let index = LineIndex::new(&changed);
-        if let Some(range) = formats::place_of(&path, &changed, &[keys, &[*key]].concat()) {
-            let span = index.offset(range.start)..index.offset(range.end);
-            changed.replace_range(span, value);
+        if let Some(set) = with_value(&path, &changed, &[keys, &[*key]].concat(), value) {
+            changed = set;
             continue;
         }
-        let start = index.offset(formats::place_of(&path, &changed, keys)?.start);
+        let start = LineIndex::new(&changed).offset(formats::place_of(&path, &changed, keys)?.start);
         let inside = changed[start..].strip_prefix('{')?;
         let blanks = &inside[..inside.len() - inside.trim_start().len()];
         let entry = if file.ends_with(".json") { format!("\"{key}\": {value}") } else { format!("{key}: {value}") };
@@ -196,21 +194,19 @@ fn in_braces(file: &str, text: &str, keys: &[&str], numbers: &[(&str, String)]) 
     Some(changed)
 }
 
+/// The text with the value set to which keys lead; `None` where there is none.
+fn with_value(path: &RelPath, text: &str, keys: &[&str], value: &str) -> Option<String> {
+    let range = formats::place_of(path, text, keys)?;
+    let index = LineIndex::new(text);
+    Some(format!("{}{value}{}", &text[..index.offset(range.start)], &text[index.offset(range.end)..]))
+}
+
 /// The text with a number set before the first table of TOML.
 fn first_in_toml(text: &str, key: &str, number: &str) -> String {
     let path = RelPath::root().with_file_name("info.toml");
     let number = if number.contains('.') { number.to_owned() } else { format!("{number}.0") };
-    let mut changed = text.to_owned();
-    match formats::place_of(&path, text, &[key]) {
-        Some(range) => {
-            let index = LineIndex::new(text);
-            changed.replace_range(index.offset(range.start)..index.offset(range.end), &number);
-        }
-        None => {
-            changed.insert_str(0, &format!("{key} = {number}{}", if text.contains("\r\n") { "\r\n" } else { "\n" }))
-        }
-    }
-    changed
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    with_value(&path, text, &[key], &number).unwrap_or_else(|| format!("{key} = {number}{end}{text}"))
 }
 
 /// The text with the number behind a key and its sign set, in quotes where it is; `None` where the key is not there.

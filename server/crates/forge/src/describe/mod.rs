@@ -21,7 +21,7 @@ use problem::{
     words::quantity,
 };
 
-use self::samples::are_stated;
+use self::samples::{are_stated, stated};
 use crate::{
     bench::{Trial, unified_diff},
     prompt::{
@@ -39,6 +39,7 @@ const HIDDEN: &str = "[input]";
 const MAX_SOLUTION: usize = 8 << 10;
 /// A statement, generator, validator, checker or main solution has at most this many bytes.
 const MAX_SOURCE: usize = 64 << 10;
+
 /// A problem that is described.
 pub struct Described<'a> {
     /// Its folder.
@@ -72,9 +73,10 @@ impl Described<'_> {
         let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let (samples, generators) = (self.samples(), self.generators());
-        let spoken = spoken_of(&statement, &self.examples(&statement, &samples));
+        let stated = stated(&statement);
+        let spoken = spoken_of(&statement, &self.examples(&stated, &samples));
         // Each sample once.
-        let samples = if are_stated(&statement, &samples) { Vec::new() } else { samples };
+        let samples = if are_stated(&stated, &samples) { Vec::new() } else { samples };
         let generator = generators.first();
         let time_limit_ms = self.state.time_limit_ms.or(problem.limits.time.fixed_ms()).unwrap_or_default();
         Values {
@@ -85,7 +87,7 @@ impl Described<'_> {
                 states_limits: statement::states_limits(&statement, time_limit_ms, problem.limits.memory_bytes),
                 spoken,
                 is_interactive: problem.interactor.is_some(),
-                has_samples_apart: self.has_samples_apart(&statement),
+                has_samples_apart: self.has_samples_apart(&stated),
                 statement,
                 samples,
             },
@@ -196,19 +198,23 @@ impl Described<'_> {
             return TestText { id: of.id.clone(), sample: Some(at + 1), ..TestText::default() };
         }
         let command = of.input.command().map(|command| self.problem.commands[command].text.clone());
-        let is_short = self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64);
-        let input = if is_short { (self.contents)(test, false) } else { None };
+        let input = if self.is_short(test) { (self.contents)(test, false) } else { None };
         let input = input.or_else(|| command.is_none().then(|| HIDDEN.to_owned()));
         TestText { id: of.id.clone(), sample: None, command, input }
     }
 
+    /// Whether the input of a test is short enough to be shown.
+    fn is_short(&self, test: TestIdx) -> bool {
+        self.state.tests[test].input_blob().is_some_and(|blob| blob.size <= MAX_FIELD as u64)
+    }
+
     /// The first tests with inputs that are short enough to be shown; they tell how an input is laid out.
     pub(crate) fn short_inputs(&self) -> Vec<TestText> {
-        let input = |test| (self.contents)(test, false).filter(|input| input.len() <= MAX_FIELD);
         let shown = |test| {
-            Some(TestText { input: Some(input(test)?), id: self.problem.tests[test].id.clone(), ..TestText::default() })
+            let input = Some((self.contents)(test, false)?);
+            Some(TestText { input, id: self.problem.tests[test].id.clone(), ..TestText::default() })
         };
-        self.problem.tests.indices().filter_map(shown).take(2).collect()
+        self.problem.tests.indices().filter(|&test| self.is_short(test)).filter_map(shown).take(2).collect()
     }
 
     /// The paths of the statement and the sources that a question with these values shows, for the person who is asked whether

@@ -1,5 +1,7 @@
 //! Samples: those that a question shows, and what stands in place of them.
 
+use std::borrow::Cow;
+
 use problem::{formats::statement, model::TestIdx};
 
 use super::{Described, MAX_FIELD, boundary, cut};
@@ -14,12 +16,18 @@ fn are_same(one: &str, other: &str) -> bool {
 }
 
 /// Whether a statement shows these samples itself, in their order.
-pub(super) fn are_stated(statement: &str, samples: &[SampleText]) -> bool {
-    let stated = statement::samples(statement);
+pub(super) fn are_stated(stated: &[SampleText], samples: &[SampleText]) -> bool {
     stated.len() >= samples.len()
-        && samples.iter().zip(&stated).all(|(sample, stated)| {
-            are_same(&sample.input, &stated.input.text) && are_same(&sample.output, &stated.output.text)
-        })
+        && samples
+            .iter()
+            .zip(stated)
+            .all(|(sample, stated)| are_same(&sample.input, &stated.input) && are_same(&sample.output, &stated.output))
+}
+
+/// The samples that a statement shows itself.
+pub(super) fn stated(statement: &str) -> Vec<SampleText> {
+    let stated = statement::samples(statement).into_iter();
+    stated.map(|sample| SampleText { input: sample.input.text, output: sample.output.text }).collect()
 }
 
 impl Described<'_> {
@@ -29,15 +37,9 @@ impl Described<'_> {
     }
 
     /// What inputs and outputs look like: the samples, or those of the statement, or the beginnings of the first tests.
-    pub(super) fn examples(&self, statement: &str, samples: &[SampleText]) -> Vec<SampleText> {
-        if !samples.is_empty() {
-            return samples.to_vec();
-        }
-        let stated = statement::samples(statement).into_iter();
-        let stated: Vec<SampleText> =
-            stated.map(|sample| SampleText { input: sample.input.text, output: sample.output.text }).collect();
-        if !stated.is_empty() {
-            return stated;
+    pub(super) fn examples<'b>(&self, stated: &'b [SampleText], samples: &'b [SampleText]) -> Cow<'b, [SampleText]> {
+        if let Some(known) = [samples, stated].into_iter().find(|known| !known.is_empty()) {
+            return Cow::Borrowed(known);
         }
         let text = |test, is_answer| Some(beginning(&(self.contents)(test, is_answer)?));
         let of_test = |test| Some(SampleText { input: text(test, false)?, output: text(test, true)? });
@@ -45,16 +47,15 @@ impl Described<'_> {
     }
 
     /// Whether the statement shows a sample that is no test.
-    pub(super) fn has_samples_apart(&self, statement: &str) -> bool {
-        let stated = statement::samples(statement);
-        let longest = stated.iter().map(|sample| sample.input.text.len()).max().unwrap_or_default();
+    pub(super) fn has_samples_apart(&self, stated: &[SampleText]) -> bool {
+        let Some(longest) = stated.iter().map(|sample| sample.input.len()).max() else { return false };
         let tests = self.problem.tests.indices();
         let may_be_one = |test: &TestIdx| {
             // What a person wrote as a sample and what is stated may have other blanks.
             self.state.tests[*test].input_blob().is_some_and(|blob| blob.size <= 2 * longest as u64 + 16)
         };
         let inputs: Vec<String> = tests.filter(may_be_one).filter_map(|test| (self.contents)(test, false)).collect();
-        stated.iter().any(|sample| !inputs.iter().any(|input| are_same(input, &sample.input.text)))
+        stated.iter().any(|sample| !inputs.iter().any(|input| are_same(input, &sample.input)))
     }
 
     /// The samples that a question shows.
@@ -74,6 +75,36 @@ fn beginning(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        describe::described,
+        prompt::values::ProblemText,
+        rig::{Rig, SUMS, Stages, with},
+    };
+
+    fn problem_of(files: &str) -> ProblemText {
+        let rig = Rig::new(files);
+        let bench = rig.bench();
+        let trial = bench.judge(&[], &mut Stages::default()).unwrap();
+        let contents = |test, is_answer| trial.text(&rig.engine, test, is_answer);
+        described(&trial, &contents).values().problem
+    }
+
+    #[test]
+    fn samples_or_the_statement_or_tests_show_what_inputs_are_made_of() {
+        let seen = |files: &str| {
+            let ProblemText { spoken, has_samples_apart, .. } = problem_of(files);
+            (spoken.words || spoken.out_reals, has_samples_apart)
+        };
+        assert_eq!(seen(SUMS), (false, false));
+        let without = with(SUMS, "-- samples/1.in --\n1 2\n-- samples/1.ans --\n3\n", "");
+        assert_eq!(seen(&without), (false, false), "a test of the script has numbers");
+        let nothing = with(&without, "-- script.txt --\ngen 7 > $\n", "");
+        assert_eq!(seen(&nothing), (true, false), "nobody knows");
+        let sample = "\n\n## Sample Input\n\n```\n1 2\n```\n\n## Sample Output\n\n```\n3\n```\n";
+        let stated = |files: &str| with(files, "Each is from 0 to 50.", &format!("Each is from 0 to 50.{sample}"));
+        assert_eq!(seen(&stated(&nothing)), (false, true), "the statement has a sample, which is no test");
+        assert_eq!(seen(&stated(SUMS)), (false, false));
+    }
 
     #[test]
     fn a_beginning_ends_with_a_word() {

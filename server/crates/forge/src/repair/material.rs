@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use problem::{
     finding::{Code, Finding},
-    model::{CheckerKind, CommandIdx, Problem, Program, ProgramIdx, Role, TestIdx, Validator},
+    model::{CheckerKind, CommandIdx, Problem, ProgramIdx, Role, TestIdx, Validator},
     path::RelPath,
 };
 
@@ -67,8 +67,11 @@ impl Cause {
             | Code::TestKillsNothing
             | Code::TestSoleKiller
             | Code::OraclesDisagree => Cause::OfVerdict,
-            Code::BuildFailed | Code::BuildWarning | Code::UndefinedBehaviour | Code::MemoryError => Cause::Place,
-            Code::Testlib(_) => Cause::Place,
+            Code::BuildFailed
+            | Code::BuildWarning
+            | Code::UndefinedBehaviour
+            | Code::MemoryError
+            | Code::Testlib(_) => Cause::Place,
             _ => Cause::Anything,
         }
     }
@@ -79,11 +82,11 @@ pub(super) fn material(problem: &Problem, finding: &Finding) -> Material {
     let programs = &problem.programs;
     let at_place = finding.place.as_ref().and_then(|place| problem.program_at(&place.path));
     let test = finding.about.test.as_ref().and_then(|id| problem.tests.position(|test| test.id == *id));
-    let commands = commands(problem, finding, test);
+    let (cause, commands) = (Cause::of(finding.code), commands(problem, finding, (at_place, test)));
     let validators = || sources(problem, problem.validators.iter().map(program_of));
     let makers = || makers(problem, &commands);
     let mut of = Material::default();
-    match Cause::of(finding.code) {
+    match cause {
         Cause::OfInput => {
             of.may_edit.extend(validators());
             // What no command makes was written by a person.
@@ -121,7 +124,7 @@ pub(super) fn material(problem: &Problem, finding: &Finding) -> Material {
         Some(program) if may_change(program) => of.may_edit.extend(sources(problem, [program]).chain(of_place)),
         Some(_) => of.to_read.extend(of_place),
         // Where expectations are written there is nothing to repair.
-        None if !matches!(Cause::of(finding.code), Cause::OfVerdict) => of.may_edit.extend(of_place),
+        None if !matches!(cause, Cause::OfVerdict) => of.may_edit.extend(of_place),
         None => {}
     }
     let solution = finding.about.solution.as_ref().and_then(|path| problem.program_at(path));
@@ -132,10 +135,13 @@ pub(super) fn material(problem: &Problem, finding: &Finding) -> Material {
 }
 
 /// The commands that a finding is about: that of its test, those of its place, and those that call the program there.
-fn commands(problem: &Problem, finding: &Finding, test: Option<TestIdx>) -> BTreeSet<CommandIdx> {
+fn commands(
+    problem: &Problem,
+    finding: &Finding,
+    (program, test): (Option<ProgramIdx>, Option<TestIdx>),
+) -> BTreeSet<CommandIdx> {
     let of_test = test.and_then(|test| problem.tests[test].input.command());
     let place = finding.place.as_ref();
-    let program = place.and_then(|place| problem.program_at(&place.path));
     let is_it = |command: &CommandIdx| {
         let command = &problem.commands[*command];
         let calls = program.is_some() && command.pipeline.iter().any(|call| call.program == program);
@@ -179,6 +185,5 @@ fn program_of(validator: &Validator) -> ProgramIdx {
 }
 
 fn sources(problem: &Problem, programs: impl IntoIterator<Item = ProgramIdx>) -> impl Iterator<Item = RelPath> {
-    let of = |program: ProgramIdx| -> &Program { &problem.programs[program] };
-    programs.into_iter().flat_map(move |program| of(program).sources.clone())
+    programs.into_iter().flat_map(|program| problem.programs[program].sources.clone())
 }

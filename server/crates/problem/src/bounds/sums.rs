@@ -81,12 +81,17 @@ fn bounds(row: &Variable) -> impl Iterator<Item = i128> {
     row.statement.iter().chain(&row.validators).filter_map(|bounds| bounds.greatest.number)
 }
 
+/// The greatest sum that is allowed, where all agree on it, and the greatest one of a test.
+fn agreed(row: &Variable) -> Option<(i128, i128)> {
+    let (least, most) = (bounds(row).min()?, bounds(row).max()?);
+    let greatest = row.seen.as_ref()?.greatest.parse().ok()?;
+    (least == most).then_some((least, greatest))
+}
+
 /// The greatest sum, where all agree on it and no test has it.
 fn missed(row: &Variable) -> Option<String> {
-    let (least, most) = (bounds(row).min()?, bounds(row).max()?);
-    let greatest = &row.seen.as_ref()?.greatest;
-    let is_missed = least == most && least.to_string() != *greatest;
-    is_missed.then(|| format!("no test reaches the upper bound {least} ({greatest})"))
+    let (allowed, greatest) = agreed(row)?;
+    (allowed != greatest).then(|| format!("no test reaches the upper bound {allowed} ({greatest})"))
 }
 
 /// Sums that may be more than twice as great as that of any test, and of what size: where each is bounded, and words about it.
@@ -101,12 +106,11 @@ pub(crate) fn far(context: &FindingContext<'_>) -> Vec<(Place, String)> {
     }
     let rows = sums(context, &mut super::places(context));
     let of_row = |row: Variable| {
-        let (least, most) = (bounds(&row).min()?, bounds(&row).max()?);
-        let greatest: i128 = row.seen.as_ref()?.greatest.parse().ok()?;
+        let (allowed, greatest) = agreed(&row)?;
         let bounds = row.validators.first().or(row.statement.as_ref())?;
         let place = Place { path: bounds.path.clone(), range: bounds.range };
-        let message = format!("no test has half of the {} that is allowed: {greatest} of {least}", row.name);
-        (least == most && greatest.checked_mul(2)? < least).then_some((place, message))
+        let message = format!("no test has half of the {} that is allowed: {greatest} of {allowed}", row.name);
+        (greatest.checked_mul(2)? < allowed).then_some((place, message))
     };
     rows.into_iter().filter_map(of_row).collect()
 }

@@ -13,7 +13,7 @@ use super::FindingContext;
 use crate::{
     bounds::{Narrower, sums},
     finding::{Bound, Code, Finding},
-    model::ProgramIdx,
+    model::{ProgramIdx, Validator},
     path::RelPath,
     text::{LineIndex, Place},
     trace::{NamedReads, Site, merged},
@@ -50,10 +50,12 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let validators = 0..context.problem.validators.len();
+    let reads: Vec<_> = validators.map(|validator| context.reads_of_suite(validator)).collect();
+    let are_told = !reads.is_empty() && reads.iter().all(Option::is_some);
+    let of_reads = |(validator, reads): (&Validator, Option<_>)| Some(of_validator(context, validator.program, reads?));
     let mut findings: Vec<Finding> =
-        validators.clone().flat_map(|validator| of_validator(context, validator)).collect();
-    let is_told = |validator| context.reads_of_suite(validator).is_some();
-    if !validators.is_empty() && validators.into_iter().all(is_told) {
+        context.problem.validators.iter().zip(reads).filter_map(of_reads).flatten().collect();
+    if are_told {
         let far = sums::far(context).into_iter();
         findings.extend(far.map(|(place, message)| Finding::at(Code::BoundNeverHit, place, message)));
     }
@@ -69,9 +71,7 @@ pub(super) fn of_judges(context: &FindingContext<'_>) -> Vec<Finding> {
     narrower.map(finding).collect()
 }
 
-fn of_validator(context: &FindingContext<'_>, validator: usize) -> Vec<Finding> {
-    let Some(reads) = context.reads_of_suite(validator) else { return Vec::new() };
-    let program = context.problem.validators[validator].program;
+fn of_validator(context: &FindingContext<'_>, program: ProgramIdx, reads: BTreeMap<&str, NamedReads>) -> Vec<Finding> {
     let sources = &context.problem.programs[program].sources;
     let facts: Vec<_> = sources.iter().filter_map(|source| context.folder.facts(source)).collect();
     let once =
