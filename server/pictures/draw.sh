@@ -18,7 +18,7 @@ cp -r tests/problems/two-parcels "$work"
 cd "$work"
 "$binary" check two-parcels --report html=report.html >/dev/null || true
 # The lines that run it by hand have paths of this machine.
-"$binary" show two-parcels --solution wa_overflow.cpp --test 4 | sed '/^to run it by hand/,$d' >show.ansi
+"$binary" show two-parcels --solution wa_overflow.cpp --test 4 --color always | sed '/to run it by hand/,$d' >show.ansi
 python3 "$root/editors/nvim/tests/render.py" show.ansi "$here/show.png"
 
 # How many pairs are in the wrong order, in time n log n and in quadratic time. The tests are two; sizes are generated. Numbers

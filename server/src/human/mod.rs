@@ -17,6 +17,7 @@ mod rows;
 mod rule;
 mod scores;
 mod select;
+mod shown_test;
 mod style;
 mod summary;
 pub(crate) mod units;
@@ -33,6 +34,7 @@ pub(crate) use self::{
     bounds::bounds,
     contest::{Outcome, Row, contest, render_one, table},
     rule::rule,
+    shown_test::shown_test,
     style::View,
 };
 

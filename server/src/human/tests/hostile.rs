@@ -74,7 +74,7 @@ fn nothing_reaches_the_terminal_but_text() {
 }
 
 /// Every colour is reset on its own line, and nothing else is escaped.
-fn assert_balanced(text: &str) {
+pub(super) fn assert_balanced(text: &str) {
     for line in text.lines() {
         let mut open = false;
         for escape in line.split('\x1b').skip(1) {
@@ -99,7 +99,7 @@ fn colours_are_balanced() {
     }
 }
 
-fn without_colours(text: &str) -> String {
+pub(super) fn without_colours(text: &str) -> String {
     let mut pieces = text.split('\x1b');
     let first = pieces.next().unwrap_or("").to_owned();
     pieces.fold(first, |plain, piece| plain + piece.split_once('m').map_or("", |(_, rest)| rest))

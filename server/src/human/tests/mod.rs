@@ -7,6 +7,7 @@ mod narrow_and_wide;
 mod order;
 mod properties;
 mod samples;
+mod shown_test;
 mod whole;
 mod wide;
 
