@@ -81,6 +81,8 @@ pub enum StateEvent {
         test: TestIdx,
         /// What it said.
         check: CheckerResult,
+        /// What a checker of the folder said of the output that the statement shows for this input, where it is not the answer.
+        shown: Option<CheckerResult>,
     },
     /// A solution was judged on a test.
     Cell {
@@ -303,6 +305,8 @@ pub struct TestState {
     pub answer: Option<JuryAnswer>,
     /// The checker on the answer itself.
     pub answer_check: Option<CheckerResult>,
+    /// A checker of the folder on the output that the statement shows, where it is not the answer.
+    pub shown_check: Option<CheckerResult>,
 }
 
 impl TestState {
@@ -398,7 +402,9 @@ impl State {
                 self.tests[test].validations[validator] = Some(validation);
             }
             StateEvent::Answer { test, answer } => self.tests[test].answer = Some(answer),
-            StateEvent::AnswerChecked { test, check } => self.tests[test].answer_check = Some(check),
+            StateEvent::AnswerChecked { test, check, shown } => {
+                (self.tests[test].answer_check, self.tests[test].shown_check) = (Some(check), shown);
+            }
             StateEvent::Cell { solution, test, cell } => {
                 self.cells[solution][test] = Some(cell);
                 // What was made of the cells before is not made of these.

@@ -102,7 +102,7 @@ impl World<'_> {
                     if (self.answers)(test) { JuryAnswer::Known(Blob::of(b"answer")) } else { JuryAnswer::Missing };
                 StateEvent::Answer { test, answer }
             }
-            Job::CheckAnswer(test) => StateEvent::AnswerChecked { test, check: fine() },
+            Job::CheckAnswer(test) => StateEvent::AnswerChecked { test, check: fine(), shown: None },
             Job::TimeLimit => StateEvent::TimeLimit { limit_ms: 1000 },
             Job::Cell { solution, test } => {
                 StateEvent::Cell { solution, test, cell: cell((self.judges)(solution, test)) }

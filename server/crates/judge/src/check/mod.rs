@@ -21,6 +21,7 @@ mod sanitize;
 mod scheduler;
 pub mod screen;
 mod seen;
+mod shown;
 mod solution_run;
 mod standard;
 mod test_order;
@@ -55,6 +56,7 @@ use self::{
     results::Results,
     runner::CachingRunner,
     scheduler::{Scheduler, solution_of},
+    shown::Shown,
     solution_run::{Slow, SolutionLimits},
     test_order::TestOrder,
     work::WorkMaker,
@@ -143,6 +145,7 @@ struct Shared<'a> {
     /// For all jobs that judge no solution.
     outside_rows: Runners<'a>,
     slow: Slow,
+    shown: Shown,
     caps: Caps,
     /// Unix time, in seconds, at which the latest first run of a generator command ended; its repetition waits for a later
     /// second.
@@ -187,6 +190,7 @@ impl<'a> CheckRun<'a> {
             outside_rows: Runners::of(&base, problem, None),
             base_of_rows,
             slow: Slow::default(),
+            shown: Shown::default(),
             last_first_run_s: AtomicU64::new(0),
             caps: self.context.caps,
         };

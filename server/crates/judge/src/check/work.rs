@@ -279,7 +279,8 @@ impl<'a> WorkMaker<'a> {
                 Some(objection) => objection,
                 None => tools::check_output(runner, &with, input, answer, Some(answer))?,
             };
-            Ok(vec![StateEvent::AnswerChecked { test, check }])
+            let shown = shared.shown.judged(runner, shared.problem, &with, [input, answer])?;
+            Ok(vec![StateEvent::AnswerChecked { test, check, shown }])
         }))
     }
 

@@ -212,7 +212,7 @@ fn settle(loaded: &LoadedProblem, mut happened: impl FnMut(StateEvent)) {
             crashed: false,
             failure: None,
         };
-        happened(StateEvent::AnswerChecked { test, check });
+        happened(StateEvent::AnswerChecked { test, check, shown: None });
     }
 }
 

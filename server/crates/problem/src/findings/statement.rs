@@ -9,10 +9,10 @@ use checkers::OutcomeKind;
 use super::FindingContext;
 use crate::{
     finding::{Code, Finding, Severity},
-    formats::statement::{self, StatedBounds},
+    formats::statement::{self, ShownSample, StatedBounds},
     model::{CheckerKind, ProgramIdx, TestIdx},
     path::RelPath,
-    text::{LineIndex, Place, Range},
+    text::{LineIndex, Place},
     trace::NamedReads,
 };
 
@@ -26,10 +26,10 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
     for (path, text) in &parts {
         let text = context.problem.constants.shown_in(text);
         findings.extend(bounds(context, path, &text));
-        shown.extend(printed(path, &text));
+        shown.extend(ShownSample::in_text(path, &text));
     }
     if !parts.is_empty() && context.problem.interactor.is_none() && context.problem.passes.is_none() {
-        findings.extend(samples(context, if shown.is_empty() { in_files(context) } else { shown }));
+        findings.extend(samples(context, if shown.is_empty() { ShownSample::in_files(context.folder) } else { shown }));
     }
     findings
 }
@@ -59,14 +59,7 @@ fn bounds(context: &FindingContext<'_>, path: &RelPath, text: &str) -> Vec<Findi
     stated.iter().filter_map(of_variable).collect()
 }
 
-/// A sample as the statement shows it.
-struct Shown {
-    place: Place,
-    input: String,
-    output: Option<(Place, String)>,
-}
-
-fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
+fn samples(context: &FindingContext<'_>, shown: Vec<ShownSample>) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
     }
@@ -78,11 +71,10 @@ fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
     let inputs: Option<Vec<String>> =
         tests.iter().map(|&test| bytes_as_text(context, context.state.tests[test].input_blob()?)).collect();
     let Some(inputs) = inputs else { return Vec::new() };
-    let are_same = |sample: &Shown, input: &String| difference(&sample.input, input) != Some(Severity::Warning);
     // Perhaps they are shown in another order.
-    let place_of = |(idx, sample): (usize, &Shown)| {
-        let at_its_place = Some(idx).filter(|&idx| inputs.get(idx).is_some_and(|input| are_same(sample, input)));
-        at_its_place.or_else(|| inputs.iter().position(|input| are_same(sample, input)))
+    let place_of = |(idx, sample): (usize, &ShownSample)| {
+        let at_its_place = Some(idx).filter(|&idx| inputs.get(idx).is_some_and(|input| sample.is_of(input)));
+        at_its_place.or_else(|| inputs.iter().position(|input| sample.is_of(input)))
     };
     let places: Vec<Option<usize>> = shown.iter().enumerate().map(place_of).collect();
     let are_as_many = has_samples && shown.len() == tests.len();
@@ -115,27 +107,39 @@ fn samples(context: &FindingContext<'_>, shown: Vec<Shown>) -> Vec<Finding> {
 }
 
 /// The tests whose inputs are not much longer than the samples that are shown.
-fn small_tests(context: &FindingContext<'_>, shown: &[Shown]) -> Vec<TestIdx> {
-    /// What blanks may add, bytes.
-    const SLACK: u64 = 1000;
+fn small_tests(context: &FindingContext<'_>, shown: &[ShownSample]) -> Vec<TestIdx> {
     let longest = shown.iter().map(|sample| sample.input.len() as u64).max().unwrap_or_default();
     let size = |test: TestIdx| context.state.tests[test].input_blob().map(|blob| blob.size);
-    context.problem.tests.indices().filter(|&test| size(test).is_some_and(|size| size <= longest + SLACK)).collect()
+    context
+        .problem
+        .tests
+        .indices()
+        .filter(|&test| size(test).is_some_and(|size| size <= longest + ShownSample::SLACK))
+        .collect()
 }
 
-/// An output that the statement shows, against the answer of the test. Where others are accepted too, nobody knows.
+/// An output that the statement shows, against the answer of the test, as the checker compares them.
 fn of_output(context: &FindingContext<'_>, test: TestIdx, (place, shown): &(Place, String)) -> Option<Finding> {
     let answer = context.state.tests[test].known_answer()?;
     let answer = bytes_as_text(context, answer)?;
     let severity = difference(shown, &answer)?;
+    let name = context.test_name(test);
     let kind = match &context.problem.checker.kind {
         CheckerKind::Standard(standard) => {
             standard.check(Some(shown.as_bytes()), Some(answer.as_bytes()), "the answer", "the statement").kind
         }
         CheckerKind::KattisDefault(flags) => flags.check(shown.as_bytes(), answer.as_bytes()).kind,
-        CheckerKind::Interactor | CheckerKind::Program { .. } => return None,
+        CheckerKind::Program { .. } => {
+            let check = context.state.tests[test].shown_check.as_ref()?;
+            if matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points) {
+                return None;
+            }
+            let why = if check.message.is_empty() { String::new() } else { format!(": {}", check.message) };
+            let message = format!("the checker does not accept this as an output of {name}{why}");
+            return Some(finding(context, test, place, Severity::Warning, message));
+        }
+        CheckerKind::Interactor => return None,
     };
-    let name = context.test_name(test);
     let message = match severity {
         Severity::Warning if kind == OutcomeKind::Ok => return None,
         Severity::Warning => format!("this is not the answer of {name}"),
@@ -155,41 +159,13 @@ fn finding(context: &FindingContext<'_>, test: TestIdx, place: &Place, severity:
     }
 }
 
-/// The samples in a text.
-fn printed(path: &RelPath, text: &str) -> Vec<Shown> {
-    let index = LineIndex::new(text);
-    let part = |shown: statement::Printed| {
-        let place = Place { path: path.clone(), range: index.range(shown.span) };
-        (place, shown.text)
-    };
-    let printed = statement::samples(text).into_iter().map(|sample| {
-        let (place, input) = part(sample.input);
-        Shown { place, input, output: Some(part(sample.output)) }
-    });
-    printed.collect()
-}
-
-/// The files of examples beside the statement; those may be the tests themselves.
-fn in_files(context: &FindingContext<'_>) -> Vec<Shown> {
-    let whole = |path: &RelPath| {
-        let text = context.folder.text(path)?;
-        Some((Place { path: path.clone(), range: Range::default() }, text))
-    };
-    let of_file = |path: RelPath| {
-        let (place, input) = whole(&path)?;
-        let output = whole(&path.with_file_name(&format!("{}.a", path.file_name())));
-        Some(Shown { place, input, output })
-    };
-    crate::formats::polygon::examples(context.folder).into_iter().filter_map(of_file).collect()
-}
-
 fn bytes_as_text(context: &FindingContext<'_>, blob: crate::executor::Blob) -> Option<String> {
     Some(String::from_utf8_lossy(&(context.contents)(blob)?).into_owned())
 }
 
 /// How bad it is that two texts differ: not at all in blanks at the ends of lines and of the text.
 fn difference(one: &str, other: &str) -> Option<Severity> {
-    if !one.split_whitespace().eq(other.split_whitespace()) {
+    if !statement::has_words_of(one, other) {
         return Some(Severity::Warning);
     }
     let lines = |text: &str| text.trim().lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();

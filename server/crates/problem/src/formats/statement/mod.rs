@@ -10,6 +10,7 @@ mod chains;
 mod mention;
 mod number;
 mod samples;
+mod shown;
 mod sums;
 
 use std::ops;
@@ -25,6 +26,7 @@ pub use bounds::{StatedBounds, bounds, stem};
 pub use chains::{StatedChain, StatedEnd, chains};
 pub use number::integer;
 pub use samples::{Printed, StatedSample, samples};
+pub use shown::{ShownSample, has_words_of};
 pub use sums::{StatedSum, sums};
 
 /// Longer texts are not statements.
