@@ -67,6 +67,38 @@ fn validators_of_kattis_as_tools_of_testlib_and_of_cms() {
     is_judged_alike("firmware-order", "cms");
 }
 
+/// Their exit codes stand in `main`, which becomes a header, and a header of theirs comes along.
+#[test]
+fn small_validators_of_kattis_are_read_as_they_were_wrapped() {
+    let place = temporary::folder();
+    let from = place.path().join("from");
+    let parts = "#pragma once\nstatic int told(bool is_right) { return is_right ? 42 : 43; }\n";
+    let checker = "#include <cstdio>\n#include \"told.h\"\nint main(int, char** v) { long long n, a, b; FILE* in = fopen(v[1], \"r\"); \
+                   if (fscanf(in, \"%lld\", &n) != 1) return 1; return scanf(\"%lld %lld\", &a, &b) != 2 ? 43 : told(a + b == n); }\n";
+    let validator = "#include <cstdio>\nint main() { int n; return scanf(\"%d\", &n) == 1 && n <= 9 ? 42 : 43; }\n";
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Parts\nlimits:\n  time_limit: 5\n"),
+        ("output_validators/check/check.cpp", checker),
+        ("output_validators/check/told.h", parts),
+        ("input_validators/val.cpp", validator),
+        ("data/secret/1.in", "5\n"),
+        ("data/secret/1.ans", "2 3\n"),
+        ("data/secret/2.in", "10\n"),
+        ("data/secret/2.ans", "5 5\n"),
+        ("submissions/accepted/sol.py", "print(0, input())\n"),
+        ("submissions/wrong_answer/wa.py", "print(1, input())\n"),
+    ];
+    files.iter().for_each(|(path, text)| write(&from.join(path), text));
+    let told = cells(&from);
+    let count = |word: &str| told.values().filter(|one| *one == word).count();
+    assert_eq!((count("true"), count("false"), count("AC"), count("WA")), (1, 1, 2, 2));
+    for target in ["plain", "hydro"] {
+        let out = place.path().join(target);
+        Touchstone::new().args(["export", target]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+        assert_eq!(cells(&out), told, "{target}");
+    }
+}
+
 #[test]
 fn checkers_that_print_what_they_think() {
     // One of CMS, which gives half of the points, and one of SIO2.

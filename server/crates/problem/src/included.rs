@@ -34,9 +34,13 @@ pub fn facts(folder: &dyn Folder, path: &RelPath) -> Option<Arc<SourceFacts>> {
     if whole.registers.is_empty() {
         whole.registers = registers(&own, &included);
     }
+    // A part in front of a program has the last word on how that ends.
+    let is_around = own.main.is_none() && !own.exit_codes.is_empty();
     for (facts, range) in &included {
         whole.main = whole.main.or(facts.main.map(|_| *range));
-        whole.exit_codes.extend(&facts.exit_codes);
+        if !is_around {
+            whole.exit_codes.extend(&facts.exit_codes);
+        }
         whole.options.extend(facts.options.iter().map(|option| OptionRead { range: *range, ..option.clone() }));
         whole.options_incomplete |= facts.options_incomplete;
         whole.constants.extend(facts.constants.iter().cloned());
@@ -121,6 +125,7 @@ mod tests {
                 match register {
                     Some(register) => facts.registers.push(RegisterCall { register, n_args: 2, range }),
                     None if *word == MAIN => facts.main = Some(range),
+                    None if word.parse::<i32>().is_ok() => facts.exit_codes.push(word.parse().unwrap()),
                     None => facts.includes.push(Include { name: (*word).to_owned(), quoted: true, range }),
                 }
             }
@@ -133,6 +138,16 @@ mod tests {
         let facts = read(files).unwrap();
         let found: Vec<_> = facts.registers.iter().map(|call| (call.register, call.range.start.line)).collect();
         assert_eq!((facts.main.map(|main| main.start.line), found.as_slice()), (main, registers), "{files:?}");
+    }
+
+    #[test]
+    fn who_ends_a_program_says_how() {
+        let codes =
+            |own: &[&str], header: &[&str]| read(&[("a.cpp", own), ("b.h", header)]).unwrap().exit_codes.clone();
+        assert_eq!(codes(&["b.h", MAIN], &["42", "43"]), [42, 43]);
+        assert_eq!(codes(&["b.h"], &[MAIN, "42", "43"]), [42, 43]);
+        assert_eq!(codes(&["b.h", "42", MAIN], &["43"]), [42, 43]);
+        assert_eq!(codes(&["0", "1", "b.h"], &[MAIN, "42", "43"]), [0, 1], "it is wrapped");
     }
 
     #[test]

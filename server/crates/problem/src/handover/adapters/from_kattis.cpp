@@ -19,7 +19,9 @@ static void leave_adapted(int status, void *) {
         std::fflush(stderr);
     }
 #endif
-    _exit(status == 42 ? 0 : status == 43 ? 1 : 3);
+    if (status == 42) _exit(0);
+    if (status == 43) _exit(1);
+    _exit(3);
 }
 
 // `INPUT OUTPUT ANSWER` becomes `INPUT ANSWER FEEDBACK_DIR`, before main sees it.
