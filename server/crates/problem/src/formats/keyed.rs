@@ -6,13 +6,24 @@ use crate::{path::RelPath, text::Range};
 /// Where the value stands that some keys lead to in a manifest in YAML, JSON or TOML; without keys that of the whole. `None` where
 /// there is none. What goes on after a mapping, such as a comment, may be part of its place.
 pub fn place_of(path: &RelPath, text: &str, keys: &[&str]) -> Option<Range> {
-    let document = match path.extension().as_str() {
+    let document = parsed(path, text);
+    let value = keys.iter().try_fold(&document.root, |node, key| node.get(key))?;
+    Some(value.range)
+}
+
+/// The text to which some keys lead in such a manifest; `None` where there is none, or it is empty.
+pub fn text_of(path: &RelPath, text: &str, keys: &[&str]) -> Option<String> {
+    let document = parsed(path, text);
+    let value = keys.iter().try_fold(&document.root, |node, key| node.get(key))?;
+    value.text().ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn parsed(path: &RelPath, text: &str) -> Document {
+    match path.extension().as_str() {
         "json" => json::parse(text),
         "toml" => toml::parse(text),
         _ => Document::parse(text),
-    };
-    let value = keys.iter().try_fold(&document.root, |node, key| node.get(key))?;
-    Some(value.range)
+    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ use self::foreign::Foreign;
 pub use self::{
     above::{WantedAbove, wanted_above},
     contest::{Contest, ContestProblem, contests, is_contest_file},
-    keyed::place_of,
+    keyed::{place_of, text_of},
     left_out::most_bytes,
     outline::{Outline, outline},
     plain::packed_tests,

@@ -14,6 +14,7 @@ use super::{
     plain::{Settings, words},
     subtasks::{self, Subtask},
     suite,
+    title::title,
 };
 use crate::{
     label::{Label, LabelWord},
@@ -39,7 +40,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     }
     let name = plain(&problem.name.to_lowercase());
     let file = |name: &Option<String>| serde_json::Value::String(name.clone().unwrap_or_default());
-    let title = serde_json::Value::String(problem.name.clone());
+    let title = serde_json::Value::String(title(laying.given));
     let mut text = format!("name: \"{name}\"\ntitle: {title}\nprimary_language: en\ntoken_mode: disabled\n");
     let _ = writeln!(text, "time_limit: {}", limits.time_ms as f64 / 1000.0);
     let _ = writeln!(text, "memory_limit: {}", (limits.memory_bytes >> 20).max(1));

@@ -13,6 +13,7 @@ use super::{
     pack::Packed,
     plain::Settings,
     subtasks, suite,
+    title::title,
 };
 use crate::{
     model::{Protocol, Role, ValidatorInput},
@@ -26,7 +27,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, true, false)?;
     laying.statement("problem_en", &["md"])?;
-    let title = serde_json::Value::String(problem.name.clone());
+    let title = serde_json::Value::String(title(laying.given));
     laying.text("problem.yaml", format!("title: {title}\n"))?;
     let mut settings = Settings::default();
     super::plain::programs(laying, &mut settings)?;

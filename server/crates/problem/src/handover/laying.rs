@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     Content, Given, Plan, Target, latex,
     pack::{Packed, pack},
+    title::title,
 };
 use crate::{
     formats::statement,
@@ -218,7 +219,8 @@ impl<'a> Laying<'a> {
             let label = program.label.as_ref();
             if !program.args.is_empty() || !program.beside.is_empty() {
                 self.cannot(format!("{} has arguments or files of its own, and stays out", program.path));
-                program.sources.iter().for_each(|source| self.uses(source));
+                // What was compiled with it is listed with what does not come along.
+                self.uses(&program.path);
                 continue;
             }
             if let Some(label) = label {
@@ -280,7 +282,7 @@ impl<'a> Laying<'a> {
         if extension == "md" && matches!(self.target, Target::IcpcLegacy | Target::Domjudge) {
             let place = format!("{stem}.tex");
             let text = self.problem().constants.put_into(&text).into_owned();
-            self.text(&place, latex::of_markdown(&text, &self.problem().name))?;
+            self.text(&place, latex::of_markdown(&text, &title(self.given)))?;
             self.cannot(format!("the statement {path} as it is: {place} is made of it, so have a look at that"));
             self.lay_pictures(&path, stem)?;
             return Ok(Some(place));

@@ -21,6 +21,7 @@ mod subtasks;
 mod suite;
 #[cfg(test)]
 mod tests;
+mod title;
 
 use std::{collections::BTreeMap, sync::Arc};
 

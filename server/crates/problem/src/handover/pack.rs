@@ -89,10 +89,20 @@ struct Packing<'a> {
 
 impl Packing<'_> {
     fn place(&mut self, path: &RelPath) -> Result<String, String> {
+        self.place_as(path, plain(path.file_name()))
+    }
+
+    /// The place of a file below a directory that comes along as it is.
+    fn place_below(&mut self, directory: &RelPath, path: &RelPath) -> Result<String, String> {
+        let (above, names) = (directory.parts().count(), path.parts());
+        let names: Vec<String> = names.skip(above).map(plain).collect();
+        self.place_as(path, names.join("/"))
+    }
+
+    fn place_as(&mut self, path: &RelPath, name: String) -> Result<String, String> {
         if let Some(place) = self.places.get(path) {
             return Ok(place.clone());
         }
-        let name = plain(path.file_name());
         if self.places.len() == MAX || !self.taken.insert(name.to_lowercase()) {
             return Err(format!("{} has several files named {name}, or too many", self.program.path));
         }
@@ -101,9 +111,9 @@ impl Packing<'_> {
     }
 
     /// The file that an `#include` means, if it is one of the folder.
-    fn included(&self, from: &RelPath, name: &str) -> Option<RelPath> {
+    fn included(&self, from: &RelPath, name: &str, is_quoted: bool) -> Option<RelPath> {
         let folder = self.given.folder;
-        let beside = from.parent().climb(name);
+        let beside = from.parent().climb(name).filter(|_| is_quoted);
         let in_directories = self.given.problem.include_dirs.iter().map(|directory| directory.climb(name));
         std::iter::once(beside).chain(in_directories).flatten().find(|path| folder.has(path))
     }
@@ -132,12 +142,14 @@ impl Packing<'_> {
             let mut moved = false;
             let mut new = String::new();
             for line in text.split_inclusive('\n') {
-                let found = include_name(line).and_then(|name| Some((name, self.included(&path, name)?)));
+                let is_quoted = line.contains('"');
+                let found = include_name(line).and_then(|name| Some((name, self.included(&path, name, is_quoted)?)));
                 match found {
                     Some((name, file)) => {
                         let there = self.place(&file)?;
-                        moved |= name != there;
-                        new += &if name == there { line.to_owned() } else { renamed(line, name, &there) };
+                        let stays = name == there && is_quoted;
+                        moved |= !stays;
+                        new += &if stays { line.to_owned() } else { renamed(line, name, &there) };
                         waiting.push_back(file);
                     }
                     None => {
@@ -159,8 +171,10 @@ impl Packing<'_> {
         let folder = self.given.folder;
         let mut paths: Vec<RelPath> = self.program.sources.clone();
         let started = &self.program.sources[0];
-        if &self.program.path != started {
-            paths.extend(folder.below(&self.program.path).iter().map(|file| file.path.clone()));
+        let is_directory = &self.program.path != started;
+        let home = if is_directory { self.program.path.clone() } else { started.parent() };
+        if is_directory {
+            paths.extend(folder.below(&home).iter().map(|file| file.path.clone()));
         } else {
             let text = folder.text(started).unwrap_or_default();
             let words: BTreeSet<&str> = text
@@ -168,16 +182,23 @@ impl Packing<'_> {
                 .filter(|line| line.trim_start().starts_with("import ") || line.trim_start().starts_with("from "))
                 .flat_map(|line| line.split(|one: char| !one.is_alphanumeric() && one != '_'))
                 .collect();
-            let beside = folder.children(&started.parent());
-            let others = beside.iter().map(|file| &file.path);
-            let is_imported = |path: &&RelPath| path.extension() == started.extension() && words.contains(path.stem());
-            paths.extend(others.filter(is_imported).cloned());
+            let depth = home.parts().count();
+            let is_imported = |path: &&RelPath| {
+                let first = path.parts().nth(depth).unwrap_or_default();
+                let name = if path.parts().count() == depth + 1 { path.stem() } else { first };
+                path.extension() == started.extension() && words.contains(name)
+            };
+            paths.extend(folder.below(&home).iter().map(|file| &file.path).filter(is_imported).cloned());
         }
         paths.dedup();
         let mut files = BTreeMap::new();
-        let main = self.place(started)?;
+        let place = |packing: &mut Self, path: &RelPath| match path.is_below(&home) || home.is_root() {
+            true => packing.place_below(&home, path),
+            false => packing.place(path),
+        };
+        let main = place(&mut self, started)?;
         for path in paths {
-            let place = self.place(&path)?;
+            let place = place(&mut self, &path)?;
             let text = folder.text(&path).unwrap_or_default();
             files.insert(place, self.content(&path, None, &text));
         }

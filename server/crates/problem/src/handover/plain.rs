@@ -8,6 +8,7 @@ use super::{
     checker::{self, Judge},
     laying::Laying,
     limits, suite,
+    title::title,
 };
 use crate::{
     label::{Label, LabelWord},
@@ -79,6 +80,10 @@ impl Settings {
 
     fn text(&self, laying: &mut Laying<'_>, limits: &limits::Stated) -> String {
         let problem = laying.problem();
+        let title = title(laying.given);
+        if title != problem.name {
+            laying.cannot(format!("the title, {title}, beside the name"));
+        }
         let mut text = format!("format = \"plain\"\nname = {}\n", quoted(&problem.name));
         text += &self.programs(laying);
         if !problem.defines.is_empty() {

@@ -10,6 +10,7 @@ use super::{
     limits,
     pack::Packed,
     suite,
+    title::title,
 };
 use crate::{
     label::{Label, LabelWord, VerdictSets},
@@ -31,7 +32,8 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
     let name = plain(&problem.name.to_lowercase().replace([' ', '_'], "-"));
     let _ = write!(xml, "<problem revision=\"1\" short-name=\"{name}\">\n    <names>\n");
-    let _ = write!(xml, "        <name language=\"english\" value=\"{}\"/>\n    </names>\n", escaped(&problem.name));
+    let _ =
+        write!(xml, "        <name language=\"english\" value=\"{}\"/>\n    </names>\n", escaped(&title(laying.given)));
     if has_statement {
         xml += "    <statements>\n        <statement charset=\"UTF-8\" language=\"english\" mathjax=\"true\" path=\"statements/english/problem.tex\" type=\"application/x-tex\"/>\n    </statements>\n";
     }

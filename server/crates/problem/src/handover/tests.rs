@@ -321,3 +321,54 @@ fn what_would_be_judged_otherwise_is_refused() {
         assert_eq!(planned(&files, target).map(drop), refused, "{}", target.name());
     }
 }
+
+#[test]
+fn packages_of_a_program_keep_their_directories() {
+    let mut files = flat();
+    files.extend([
+        ("one.py", "from lib.read import line\nprint(line())\n"),
+        ("lib/read.py", "from lib.deep.more import line\n"),
+        ("lib/deep/more.py", "line = input\n"),
+        ("other.py", "print(1)\n"),
+    ]);
+    let plan = planned(&files, Target::IcpcLegacy).unwrap();
+    let names: Vec<&str> = plan.files.keys().map(RelPath::as_str).filter(|path| path.contains("/one/")).collect();
+    let home = names[0].split("/lib/").next().unwrap();
+    assert_eq!(names, ["lib/deep/more.py", "lib/read.py", "one.py"].map(|name| format!("{home}/{name}")));
+    assert!(!plan.files.keys().any(|path| path.as_str().ends_with("other/lib/read.py")), "it imports nothing");
+}
+
+#[test]
+fn headers_of_include_directories_are_included_beside() {
+    let mut files = flat();
+    files.extend([
+        ("inc/lim.h", "#define LIM 7\n"),
+        ("sols/angle.cpp", "#include <lim.h>\n#include <lim>\nint main() {}\n"),
+    ]);
+    let settings = files.iter_mut().find(|(path, _)| *path == "touchstone.toml").unwrap();
+    settings.1 = "main = \"sol.cpp\"\nchecker = \"wcmp\"\ninclude = [\"inc\"]\n[limits]\ntime_ms = 1000\nmemory_mb = 64\n[labels]\n\"sols/angle.cpp\" = \"accepted\"\n";
+    let plan = planned(&files, Target::Hydro).unwrap();
+    assert_eq!(text(&plan, "solutions/angle.cpp"), "#include \"lim.h\"\n#include <lim>\nint main() {}\n");
+}
+
+#[test]
+fn titles_and_languages_of_statements_stay() {
+    let task = [
+        (
+            "task.yaml",
+            "name: pairs\ntitle: Coppie \u{e8}lite\ntime_limit: 1\nmemory_limit: 64\ninfile: \"\"\noutfile: \"\"\n",
+        ),
+        ("gen/GEN", "1\n"),
+        ("gen/generator.cpp", MAIN),
+        ("sol/solution.cpp", MAIN),
+        ("statement/english.tex", "Add.\n"),
+    ];
+    let plan = planned(&task, Target::Icpc2025).unwrap();
+    assert!(text(&plan, "problem.yaml").contains("name:\n  en: \"Coppie \u{e8}lite\"\n"));
+    let mut files = flat();
+    files.extend([("statement/problem.de.tex", "Addiere.\n"), ("statement/problem.en.tex", "Add.\n")]);
+    assert!(has(&planned(&files, Target::Icpc2025).unwrap(), "statement/problem.en.tex"));
+    files.pop();
+    let plan = planned(&files, Target::Icpc2025).unwrap();
+    assert!(has(&plan, "statement/problem.de.tex") && text(&plan, "problem.yaml").contains("name:\n  de: "));
+}

@@ -27,8 +27,10 @@ struct Value {
 };
 
 inline std::string group() {
-#if defined(_TESTLIB_H_) || defined(TESTLIB_H_INCLUDED)
-    return validator.group();
+#if defined(TESTLIB_H_INCLUDED)
+    return testlib_detail::state().mode == _validator ? validator.group() : std::string();
+#elif defined(_TESTLIB_H_)
+    return testlibMode == _validator ? validator.group() : std::string();
 #else
     return "";
 #endif
@@ -40,10 +42,9 @@ inline const char* find(const std::string& name) {
 
 const AFTER: &str = r#"        {nullptr, nullptr, nullptr},
     };
-    const std::string own_group = group();
     const char* found = nullptr;
     for (const Value* value = values; value->name; ++value)
-        if (name == value->name && (!*value->group || own_group == value->group)) found = value->text;
+        if (name == value->name && (!*value->group || group() == value->group)) found = value->text;
     if (!found) throw std::runtime_error("problem.rbx.yml has no variable " + name);
     return found;
 }

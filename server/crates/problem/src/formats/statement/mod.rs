@@ -102,10 +102,41 @@ pub fn with_limits(text: &str, time_ms: u64, memory_mb: u64) -> Option<String> {
 /// The files that may be statements, the best first.
 fn statements(folder: &dyn Folder) -> Vec<RelPath> {
     let small = folder.files().iter().filter(|file| file.size <= MAX_BYTES);
-    let mut ranked: Vec<_> =
-        small.filter_map(|file| Some((file.path.parts().count(), rank(&file.path)?, file.path.clone()))).collect();
+    // Of translations that in English is read by most.
+    let is_foreign = |path: &RelPath| language(path).is_some_and(|language| language != "en");
+    let ranked = |path: &RelPath| Some((path.parts().count(), rank(path)?, is_foreign(path), path.clone()));
+    let mut ranked: Vec<_> = small.filter_map(|file| ranked(&file.path)).collect();
     ranked.sort();
-    ranked.into_iter().map(|(_, _, path)| path).collect()
+    ranked.into_iter().map(|(.., path)| path).collect()
+}
+
+/// The code of the language that the name of a statement says: `problem.de.tex`, `statements/german/problem.tex`.
+pub fn language(path: &RelPath) -> Option<&str> {
+    const OTHERS: [&str; 18] =
+        ["sv", "nl", "fi", "da", "no", "nb", "tr", "lt", "lv", "et", "bg", "sr", "hr", "sk", "sl", "el", "fa", "kk"];
+    const DIRECTORIES: [(&str, &str); 16] = [
+        ("english", "en"),
+        ("russian", "ru"),
+        ("german", "de"),
+        ("polish", "pl"),
+        ("spanish", "es"),
+        ("portuguese", "pt"),
+        ("french", "fr"),
+        ("italian", "it"),
+        ("ukrainian", "uk"),
+        ("czech", "cs"),
+        ("hungarian", "hu"),
+        ("romanian", "ro"),
+        ("japanese", "ja"),
+        ("chinese", "zh"),
+        ("korean", "ko"),
+        ("vietnamese", "vi"),
+    ];
+    let is_code = |code: &&str| OTHERS.contains(code) || DIRECTORIES.iter().any(|(_, known)| known == code);
+    let by_name = path.stem().rsplit_once(['.', '_', '-']).map(|(_, code)| code).filter(is_code);
+    let named =
+        |part: &str| DIRECTORIES.iter().find(|(name, _)| part.eq_ignore_ascii_case(name)).map(|(_, code)| *code);
+    by_name.or_else(|| path.parent().parts().find_map(named)).or_else(|| named(path.stem()))
 }
 
 /// Polygon's sections of a statement in the order in which they are read, with the words that head them.

@@ -109,17 +109,17 @@ pub(super) fn called_alike<'a>(
         let by_directory: BTreeSet<(&String, &Vec<String>)> = directories.iter().zip(&words).collect();
         let n_directories = directories.iter().collect::<BTreeSet<_>>().len();
         let is_alike = by_directory.len() == n_directories && first.as_ref().is_none_or(|first| *first == words);
-        match is_alike {
-            true => {
-                kept.push((idx, validator));
-                first.get_or_insert(words);
-            }
-            false => {
-                let program = &laying.problem().programs[validator.program];
-                laying.cannot(format!("{} is called with arguments of its own, and stays out", program.path));
-                program.sources.iter().for_each(|source| laying.uses(source));
-            }
+        // Arguments are one line of the package, which is split at blanks.
+        let is_line = words.iter().flatten().all(|word| !word.is_empty() && !word.contains(char::is_whitespace));
+        if is_alike && is_line {
+            kept.push((idx, validator));
+            first.get_or_insert(words);
+            continue;
         }
+        let program = &laying.problem().programs[validator.program];
+        let why = if is_line { "arguments of its own" } else { "arguments that have blanks in them" };
+        laying.cannot(format!("{} is called with {why}, and stays out", program.path));
+        program.sources.iter().for_each(|source| laying.uses(source));
     }
     kept
 }

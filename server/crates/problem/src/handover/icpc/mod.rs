@@ -4,8 +4,11 @@ mod data;
 mod groups;
 mod submissions;
 
+use std::collections::BTreeSet;
+
 use crate::{
     digest::Digest,
+    formats::statement,
     language::Language,
     model::{Program, Protocol, Role, Validator, ValidatorInput},
     scoring::Rules,
@@ -18,18 +21,25 @@ use super::{
     laying::{Laying, plain},
     limits,
     pack::Packed,
+    title::title,
 };
 
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let directory = if is_new { "statement" } else { "problem_statement" };
-    let statement = laying.statement(&format!("{directory}/problem.en"), &["tex", "md"])?;
-    let is_latex =
-        crate::formats::statement::text(laying.given.folder).is_some_and(|(path, _)| path.extension() == "tex");
+    let language = language(laying);
+    let statement = laying.statement(&format!("{directory}/problem.{language}"), &["tex", "md"])?;
+    let is_latex = statement::text(laying.given.folder).is_some_and(|(path, _)| path.extension() == "tex");
     if statement.is_some() && is_latex && laying.problem().format != crate::model::Format::Icpc {
         laying.cannot(
             "the statement is copied as it is, and its LaTeX may be written for other macros than the format's",
         );
+    }
+    let standards: BTreeSet<String> =
+        laying.problem().programs.iter().filter_map(|program| program.standard).map(|one| one.to_string()).collect();
+    if !standards.is_empty() {
+        let standards: Vec<String> = standards.into_iter().collect();
+        laying.cannot(format!("the standard of C++ ({}): who judges chooses it", standards.join(", ")));
     }
     let limits = limits::stated(laying, false, true)?;
     let validation = validation(laying)?;
@@ -49,10 +59,16 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
         laying.text(".timelimit", format!("{seconds}\n"))?;
     }
     if laying.target == Target::Domjudge {
-        let name: String = laying.problem().name.replace('\'', " ").chars().filter(|one| !one.is_control()).collect();
+        let name: String = title(laying.given).replace('\'', " ").chars().filter(|one| !one.is_control()).collect();
         laying.text("domjudge-problem.ini", format!("timelimit = '{seconds}'\nname = '{name}'\n"))?;
     }
     Ok(())
+}
+
+/// The language of the statement, by its code; English where its name says nothing.
+fn language(laying: &Laying<'_>) -> String {
+    let path = statement::text(laying.given.folder).map(|(path, _)| path);
+    path.as_ref().and_then(statement::language).unwrap_or("en").to_owned()
 }
 
 /// How outputs are judged.
@@ -215,8 +231,9 @@ fn newer(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &li
     let mut kinds = vec![if scores { "scoring" } else { "pass-fail" }];
     kinds.extend(validation.is_interactive.then_some("interactive"));
     kinds.extend(problem.passes.map(|_| "multi-pass"));
-    let name = quoted(&problem.name);
-    let mut text = format!("problem_format_version: 2025-09\ntype: [{}]\nname:\n  en: {name}\n", kinds.join(", "));
+    let name = quoted(&title(laying.given));
+    let (kinds, language) = (kinds.join(", "), language(laying));
+    let mut text = format!("problem_format_version: 2025-09\ntype: [{kinds}]\nname:\n  {language}: {name}\n");
     text += &format!("uuid: {}\nlicense: unknown\nlimits:\n", uuid(&problem.name));
     text += &format!("  time_limit: {:?}\n", limits.time_ms as f64 / 1000.0);
     text += &format!("  memory: {}\n  output: {}\n", mebibytes(limits.memory_bytes), mebibytes(limits.output_bytes));
@@ -229,7 +246,7 @@ fn legacy(
     scores: bool,
     limits: &limits::Stated,
 ) -> Result<String, String> {
-    let name = quoted(&laying.problem().name);
+    let name = quoted(&title(laying.given));
     let kind = match (validation.is_custom, validation.is_interactive) {
         (true, true) => "custom interactive",
         (true, false) => "custom",
