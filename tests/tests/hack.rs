@@ -276,8 +276,8 @@ fn cco_5_to_cco_30_a_generator_is_refined_after_feedback() {
     // CCO-13, CCO-15, CCO-19, CCO-20: what the report says, whom the suite judges wrongly among it.
     for words in [
         "TNR 85.7 %, wanted at least 90.0 %",
-        "command: gen -n 50001 -max 10 -type random\nstatus: ok\nvalidator: rejects, line 1, found 50001: Integer parameter",
-        "input:\n[input]\n",
+        "command: gen -n 50001 -max 10 -type random\n",
+        "status: ok\nvalidator: rejects, line 1, found 50001: Integer parameter",
         "`generator` is no generator of this problem; there is gen",
         "// Forgets that the two parcels must be different",
         "nearest lines:\n\n    long long s;\n    if (type == \"pair\") {",

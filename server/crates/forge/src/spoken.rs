@@ -14,15 +14,40 @@ const OF_CASES: [&str; 7] = ["test case", "testcase", "test-case", "cases", "sce
 /// Words about parts of a problem with constraints of their own.
 const OF_SUBTASKS: [&str; 3] = ["subtask", "sub-task", "points"];
 
-/// Words about what is connected.
-const OF_GRAPHS: [&str; 23] = [
-    "tree", "graph", "edge", "road", "vertex", "vertices", "node", "connect", "path", "network", "link", "parent",
-    "route", "channel", "bridge", "cable", "tunnel", "rail", "flight", "corridor", "friend", "boss", "pipe",
+/// Beginnings of words about what is connected; what is written in a photograph is none.
+const OF_GRAPHS: [&str; 26] = [
+    "tree",
+    "subtree",
+    "graph",
+    "subgraph",
+    "multigraph",
+    "edge",
+    "road",
+    "vertex",
+    "vertices",
+    "node",
+    "connect",
+    "path",
+    "network",
+    "link",
+    "parent",
+    "route",
+    "channel",
+    "bridge",
+    "cable",
+    "tunnel",
+    "rail",
+    "flight",
+    "corridor",
+    "friend",
+    "boss",
+    "pipe",
 ];
 /// Words about what comes time after time.
 const OF_QUERIES: [&str; 5] = ["quer", "question", "request", "operation", "update"];
-/// Words about division.
-const OF_DIVISORS: [&str; 8] = ["divis", "divid", "gcd", "modul", "prime", "fraction", "remainder", "multiple"];
+/// Words about common divisors.
+const OF_DIVISORS: [&str; 7] =
+    ["gcd", "lcm", "common divisor", "common multiple", "coprime", "fraction", "irreducible"];
 
 /// What a statement, in plain text or marked up, and examples of inputs and outputs speak of.
 pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
@@ -35,6 +60,10 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
         return SpokenOf::all();
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
+    let begins_word = |beginnings: &[&str]| {
+        let mut spoken = statement.split(|letter: char| !letter.is_alphabetic());
+        spoken.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
+    };
     let has = |texts: &[&str], is_so: &dyn Fn(&str) -> bool| {
         texts.is_empty() || texts.iter().flat_map(|text| text.split_whitespace()).any(is_so)
     };
@@ -44,14 +73,26 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
     SpokenOf {
         words: has(&inputs, &is_word) || says(&OF_WORDS),
         reals: has(&inputs, &is_real) || says(&OF_REALS),
+        lists: !has_few_numbers(&inputs),
         cases: says(&OF_CASES),
         subtasks: says(&OF_SUBTASKS),
-        graphs: says(&OF_GRAPHS),
+        graphs: begins_word(&OF_GRAPHS),
         queries: says(&OF_QUERIES),
         divisors: says(&OF_DIVISORS),
         out_words: has(&outputs, &is_word) || has_quoted || says(&OF_WORDS),
         out_reals: has(&outputs, &is_real) || says(&OF_REALS),
     }
+}
+
+/// Whether examples of inputs, of which there are several, are all as many numbers, and few.
+fn has_few_numbers(inputs: &[&str]) -> bool {
+    const FEW: usize = 5;
+    let counted = |input: &&str| {
+        let are_numbers = input.split_whitespace().all(|token| token.parse::<f64>().is_ok());
+        are_numbers.then(|| input.split_whitespace().count()).filter(|count| *count <= FEW)
+    };
+    let counts: Option<Vec<usize>> = inputs.iter().map(counted).collect();
+    counts.is_some_and(|counts| counts.len() > 1 && counts.windows(2).all(|pair| pair[0] == pair[1]))
 }
 
 /// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font.
@@ -83,7 +124,13 @@ mod tests {
     #[test]
     fn a_kind_is_there_if_a_sample_or_the_statement_has_it() {
         let whole = of("Print the sum of the numbers.", "2\n-3 5\n", "2\n");
-        assert_eq!(whole, SpokenOf::default());
+        assert_eq!(whole, SpokenOf { lists: true, ..SpokenOf::default() });
+        let examples = |inputs: &[&str]| -> Vec<SampleText> {
+            inputs.iter().map(|input| SampleText { input: (*input).to_owned(), output: "1\n".to_owned() }).collect()
+        };
+        assert!(!spoken_of("Add the numbers.", &examples(&["3 4\n", "5\n6\n"])).lists);
+        assert!(spoken_of("Add the numbers.", &examples(&["2 3 4\n", "1 5\n"])).lists);
+        assert!(spoken_of("Mirror the word.", &examples(&["abba\n", "b\n"])).lists);
         let words = of("Is the sum even?", "2\n", "YES\n");
         assert!(!words.words && words.out_words && !words.out_reals);
         let reals = of("Print the mean of the numbers.", "2\n", "1.5\n");
@@ -103,7 +150,9 @@ mod tests {
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
         let cities = of("The roads between cities are described; answer each query.", "1\n", "1\n");
         assert!(cities.graphs && cities.queries && !cities.divisors);
-        assert!(of("Print the answer modulo 998244353.", "1\n", "1\n").divisors);
+        assert!(!of("The photograph shows the stars.", "1\n", "1\n").graphs);
+        assert!(of("Print the fraction in lowest terms.", "1\n", "1\n").divisors);
+        assert!(!of("Print the answer modulo 998244353.", "1\n", "1\n").divisors);
         assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
         assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);
     }

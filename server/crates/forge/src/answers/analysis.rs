@@ -29,7 +29,8 @@ pub struct ProblemAnalysis {
 pub struct Constraint {
     /// The variable or the part of the input, as the statement calls it.
     pub name: String,
-    /// What kind of constraint it is.
+    /// What kind of constraint it is: of one value (range), over many values or test cases (sum), of layout and characters
+    /// (format), of a whole, such as a tree or distinct values (structure), between values (relation), else guarantee.
     pub kind: ConstraintKind,
     /// The lowest value allowed, as a number or an expression in other variables; null if the constraint has none.
     pub lower: Option<Limit>,

@@ -8,11 +8,11 @@ use crate::edits::{Edit, blocks};
 /// One search-and-replace edit.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct WrittenEdit {
-    /// Path of the file, exactly as it was shown.
+    /// Path of the file.
     pub path: String,
-    /// Exact copy of text that occurs once in the file as the earlier edits left it; the smallest context that is unique.
+    /// Exact copy of the text to replace.
     pub search: String,
-    /// The text that takes its place; empty to delete.
+    /// The text that takes its place.
     pub replace: String,
 }
 
@@ -27,8 +27,7 @@ pub fn as_tried(source: Option<&str>, edits: &[WrittenEdit]) -> Option<String> {
 pub struct Fix {
     /// The cause of the finding and what the edits change, in two or three sentences.
     pub explanation: String,
-    /// The smallest edits that remove the cause; empty if the files shown cannot be repaired. Edits in the order in which
-    /// they are applied; each sees the file as the earlier ones left it.
+    /// The smallest edits that remove the cause; empty if the files shown cannot be repaired.
     pub edits: Vec<WrittenEdit>,
 }
 

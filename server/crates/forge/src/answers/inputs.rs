@@ -31,8 +31,7 @@ pub struct DirectInput {
 pub struct AdversarialTests {
     /// The whole new generator in C++17 with testlib, if commands need one; otherwise null.
     pub source: Option<String>,
-    /// The smallest edits to the generator that the commands below need; null if none. Edits in the order in which they are
-    /// applied; each sees the file as the earlier ones left it.
+    /// The smallest edits to the generator that the commands below need; null if none.
     pub edits: Option<Vec<WrittenEdit>>,
     /// New tests, each with either a command or an input.
     pub tests: Vec<AdversarialTest>,
@@ -60,8 +59,7 @@ pub struct AdversarialTest {
 pub struct DiscriminativeTests {
     /// The whole new generator in C++17 with testlib, if commands need one; otherwise null.
     pub source: Option<String>,
-    /// The smallest edits to the generator that the commands below need; null if none. Edits in the order in which they are
-    /// applied; each sees the file as the earlier ones left it.
+    /// The smallest edits to the generator that the commands below need; null if none.
     pub edits: Option<Vec<WrittenEdit>>,
     /// New tests, each with either a command or an input, and each passed by a program and failed by another.
     pub tests: Vec<DiscriminativeTest>,

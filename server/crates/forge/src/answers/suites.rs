@@ -43,8 +43,7 @@ pub struct TestGenerator {
     pub constraints_summary: String,
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed. Edits in the
-    /// order in which they are applied; each sees the file as the earlier ones left it.
+    /// The smallest edits that make the generator that is there sufficient; null or empty if none is needed.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The commands, one input each, from small to large.
     pub commands: Vec<WrittenCommand>,
@@ -59,11 +58,9 @@ pub struct RefineGenerator {
     pub constraints_summary: Option<String>,
     /// The whole new generator in C++17 with testlib.
     pub source: Option<String>,
-    /// Edits to the generator; null or empty if none is needed. Edits in the order in which they are applied; each sees the
-    /// file as the earlier ones left it.
+    /// Edits to the generator; null or empty if none is needed.
     pub edits: Option<Vec<WrittenEdit>>,
-    /// Edits to the checker, only if it is the checker that is wrong; otherwise null. Edits in the order in which they are
-    /// applied; each sees the file as the earlier ones left it.
+    /// Edits to the checker, only if it is the checker that is wrong; otherwise null.
     pub checker_edits: Option<Vec<WrittenEdit>>,
     /// Commands to delete without a replacement; null if none.
     pub commands_drop: Option<Vec<CurrentCommand>>,
@@ -94,7 +91,7 @@ pub struct ReplacedCommand {
     pub old: String,
     /// The command that takes its place.
     pub new: String,
-    /// What its input is for, in a few words.
+    /// What its input is for, in a few words; null if for the same as before.
     pub aim: Option<String>,
 }
 
@@ -104,7 +101,6 @@ pub struct RangeInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
     /// The smallest edits that give the generator the modes that the commands need; null if nothing is missing.
-    /// Edits in the order in which they are applied; each sees the file as the earlier ones left it.
     pub edits: Option<Vec<WrittenEdit>>,
     /// Commands that together cover the range of every parameter.
     pub commands: Vec<WrittenCommand>,
@@ -115,8 +111,7 @@ pub struct RangeInputs {
 pub struct StratifiedInputs {
     /// The whole new generator in C++17 with testlib; null if there is one that is good enough after edits.
     pub source: Option<String>,
-    /// The smallest edits that add a mode for each category; null if nothing is missing. Edits in the
-    /// order in which they are applied; each sees the file as the earlier ones left it.
+    /// The smallest edits that add a mode for each category; null if nothing is missing.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The categories of outputs; empty if all outputs are of one kind.
     pub categories: Vec<Category>,
@@ -137,8 +132,7 @@ pub struct Category {
 pub struct HackInputs {
     /// Plausible programs that are wrong or too slow.
     pub flawed_programs: Vec<FlawedProgram>,
-    /// The smallest edits that add a mode for each scenario that needs one; null if nothing is missing. Edits in the order in
-    /// which they are applied; each sees the file as the earlier ones left it.
+    /// The smallest edits that add a mode for each scenario that needs one; null if nothing is missing.
     pub edits: Option<Vec<WrittenEdit>>,
     /// The whole new generator in C++17 with testlib; null if there is one.
     pub source: Option<String>,
@@ -156,7 +150,7 @@ pub struct FlawedProgram {
     pub idea: String,
     /// The program, if it is short and worth running; otherwise null.
     pub source: Option<String>,
-    /// The language of source; null if there is none.
+    /// The language of source, C++17 or Python 3; null if there is none.
     #[schemars(schema_with = "language_or_null")]
     pub language: Option<ProgramLanguage>,
 }

@@ -23,26 +23,31 @@ pub(super) fn options_read(facts: &[Option<Arc<SourceFacts>>]) -> OptionsRead {
     }
 }
 
-/// By what a generator chooses among structures, in words: an option whose value it compares with words, else a new one.
+/// By what a generator chooses among structures, in words: an option that has the usual name and takes words, or else one whose
+/// value it compares with words, else a new one.
 fn chooses_by(facts: &SourceFacts) -> Option<String> {
+    const USUAL: [&str; 2] = ["type", "mode"];
+    let named = |name: &&str| facts.options.iter().find(|option| option.key == OptionKey::Name((*name).to_owned()));
+    let takes_words = |name: &&str| named(name).is_some_and(|option| option.type_name.contains("string"));
     let is_word = |value: &String| value.starts_with(|first: char| first.is_ascii_alphabetic());
     let of_words = facts.choices.iter().filter(|choices| choices.values.iter().any(is_word));
     let of_words: Vec<&OptionKey> = of_words.map(|choices| &choices.key).collect();
-    let usual = of_words.iter().find(|key| matches!(key, OptionKey::Name(name) if name == "type"));
-    match (usual.or(of_words.first()), of_words.len()) {
-        (None, _) => {}
-        // Which of several it is nobody knows, unless it has the usual name.
-        (Some(_), 2..) if usual.is_none() => return None,
-        (Some(OptionKey::Name(name)), _) => return Some(format!("its option `-{name}`")),
-        (Some(OptionKey::Index(number)), _) => return Some(format!("its argument {number}")),
+    if let Some(name) = USUAL.into_iter().find(takes_words) {
+        return Some(format!("its option `-{name}`"));
+    }
+    match of_words[..] {
+        [] => {}
+        [OptionKey::Name(name)] => return Some(format!("its option `-{name}`")),
+        [OptionKey::Index(number)] => return Some(format!("its argument {number}")),
+        // Which of several it is nobody knows.
+        _ => return None,
     }
     // A word that is used otherwise may choose, too; so may what is read in a way that is not understood.
     let is_number = |option: &OptionRead| !option.type_name.is_empty() && !option.type_name.contains("string");
     if facts.registers.is_empty() || facts.options_incomplete || !facts.options.iter().all(is_number) {
         return None;
     }
-    let has = |name: &str| facts.options.iter().any(|option| option.key == OptionKey::Name(name.to_owned()));
-    ["type", "mode"].into_iter().find(|name| !has(name)).map(|name| format!("a new option `-{name}`"))
+    USUAL.into_iter().find(|name| named(name).is_none()).map(|name| format!("a new option `-{name}`"))
 }
 
 #[cfg(test)]
@@ -69,6 +74,11 @@ mod tests {
             if (type == "a") f(); else if (type == "b") g(); if (order == "up") f(); else if (order == "down") g();"#;
         assert_eq!(of(both).as_deref(), Some("its option `-type`"));
         assert_eq!(of(&both.replace("\"type\"", "\"kind\"")), None, "either may be meant");
+        let other =
+            r#"string type = opt<string>("type"), side = opt<string>("side"); f(type); if (side == "left") g();"#;
+        assert_eq!(of(other).as_deref(), Some("its option `-type`"), "whatever else is compared");
+        // By its name it chooses, whatever is made of it.
+        assert_eq!(of(r#"string how = opt<string>("type"); f(how);"#).as_deref(), Some("its option `-type`"));
         // A word that goes elsewhere, and a name that is not known.
         assert_eq!(of(r#"string how = opt<string>("how"); f(how);"#), None);
         assert_eq!(of("int n = opt<int>(name); f(n);"), None);

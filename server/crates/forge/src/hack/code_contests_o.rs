@@ -265,7 +265,11 @@ impl HackLoop<'_> {
             values.files.push(described.source(&now.problem.programs[program].path));
         }
         values.commands = draft.command_lines();
-        values.feedback = serde_json::to_value(&draft.report).ok();
+        let mut report = draft.report.clone();
+        for run in &mut report.commands {
+            run.aim = draft.aims.get(&run.cmd).cloned();
+        }
+        values.feedback = serde_json::to_value(report).ok();
         values.programs.clear();
     }
 
@@ -377,11 +381,12 @@ fn why_with_compiler(why: String, compile_error: Option<String>) -> String {
     compile_error.map_or(why.clone(), |error| format!("{why}\n{error}"))
 }
 
-/// The summary of constraints goes into every question that follows (CCO-5).
+/// The summary of constraints goes into every question that follows (CCO-5), in place of the list that it sums up.
 fn keep_summary(values: &mut Values, summary: Option<String>) {
     if let Some(summary) = summary.filter(|summary| !summary.trim().is_empty())
         && let Ok(serde_json::Value::Object(mut analysis)) = serde_json::from_str(&values.analysis)
     {
+        analysis.remove("constraints");
         analysis.insert("summary".to_owned(), summary.into());
         values.analysis = serde_json::Value::Object(analysis).to_string();
     }
@@ -436,7 +441,7 @@ mod tests {
             keep_summary(&mut values, summary.map(str::to_owned));
             serde_json::from_str::<serde_json::Value>(&values.analysis).unwrap()
         };
-        let with = |summary: &str| serde_json::json!({ "constraints": [], "summary": summary });
+        let with = |summary: &str| serde_json::json!({ "summary": summary });
         assert_eq!(told(Some("n <= 5")), with("n <= 5"));
         assert_eq!((told(None), told(Some("  "))), (with("n <= 5"), with("n <= 5")), "nothing new is no news");
         assert_eq!(told(Some("n <= 6")), with("n <= 6"));

@@ -19,7 +19,7 @@ use crate::{
     ask::LanguageModel,
     bench::{TestSource, Trial},
     commands,
-    describe::{can_be_seen, cut},
+    describe::can_be_seen,
     evidence::prove_test,
     prompt::values::{AnswerLimits, PoolProgram, TestText, Values},
     suite::{
@@ -30,8 +30,8 @@ use crate::{
 
 /// A test shown beside programs; more would say no more and cost much.
 const MAX_SHOWN: usize = 40;
-/// The reason of a test that is shown again, bytes.
-const MAX_WHY: usize = 300;
+/// An input that is shown again whole, bytes.
+const MAX_EARLIER: usize = 300;
 /// The share of the time that is left to the search which it has with what an answer brought.
 const SHARE_OF_SEARCH: f64 = 0.3;
 /// So many tests are asked for where one would do.
@@ -274,15 +274,17 @@ impl HackLoop<'_> {
         let is_of_model = |kind| matches!(kind, TestKind::Adversarial | TestKind::Discriminative | TestKind::Direct);
         let records = self.outcome.records.iter().filter(|record| is_of_model(record.kind));
         let refused = records.flat_map(|record| &record.refused);
-        let refused = refused.filter(|(_, why)| why != KNOWN).map(|(test, why)| format!("{test}\n{why}"));
+        let refused = refused.filter(|(_, why)| why != KNOWN).map(|(test, why)| format!("{test}\nrefused: {why}"));
         let is_shown = |source: &TestSource, test: &Result<TestIdx, String>| {
             test.as_ref().is_ok_and(|test| shown.contains(test))
                 || matches!(source, TestSource::Command(command) if commands.contains(command))
         };
         let joined = self.joined.iter().zip(&trial.candidate_tests);
         let joined = joined.filter(|(joined, test)| is_of_model(joined.kind) && !is_shown(&joined.source, test));
-        let joined =
-            joined.map(|(joined, _)| format!("{}\nmade because: {}", words(&joined.source), cut(&joined.why, MAX_WHY)));
+        let joined = joined.map(|(joined, _)| match &joined.source {
+            TestSource::Input(input) if input.len() <= MAX_EARLIER => format!("{input:?}"),
+            source => words(source),
+        });
         let mut all: Vec<String> = joined.chain(refused).collect();
         all.drain(..all.len().saturating_sub(MAX_SHOWN));
         all

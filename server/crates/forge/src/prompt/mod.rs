@@ -178,10 +178,24 @@ fn environment() -> &'static Environment<'static> {
         environment.set_syntax(syntax());
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        environment.add_filter("without", without);
         // Parts are ours alone: no path leads out of the binary.
         environment.set_loader(|name| Ok(part(name).map(str::to_owned)));
         environment
     })
+}
+
+/// An analysis without what stands under a key, or without the mistakes of a kind; nothing where nothing is left of it.
+fn without(analysis: &str, what: &str) -> String {
+    let Ok(serde_json::Value::Object(mut said)) = serde_json::from_str(analysis) else { return analysis.to_owned() };
+    said.remove(what);
+    if let Some(mistakes) = said.get_mut("pitfalls").and_then(serde_json::Value::as_array_mut) {
+        mistakes.retain(|mistake| mistake["kind"] != what);
+        if mistakes.is_empty() {
+            said.remove("pitfalls");
+        }
+    }
+    if said.is_empty() { String::new() } else { serde_json::Value::Object(said).to_string() }
 }
 
 /// Lines that hold nothing but a tag leave nothing behind.

@@ -128,6 +128,8 @@ pub struct SpokenOf {
     pub words: bool,
     /// Inputs have numbers that are not whole.
     pub reals: bool,
+    /// Inputs are more than a few numbers.
+    pub lists: bool,
     /// Inputs have several test cases.
     pub cases: bool,
     /// Parts of the tests have constraints of their own.
@@ -136,7 +138,7 @@ pub struct SpokenOf {
     pub graphs: bool,
     /// Inputs ask, or change something, time after time.
     pub queries: bool,
-    /// Numbers are divided.
+    /// Common divisors matter.
     pub divisors: bool,
     /// Outputs have words or other text.
     pub out_words: bool,
@@ -150,6 +152,7 @@ impl SpokenOf {
         SpokenOf {
             words: true,
             reals: true,
+            lists: true,
             cases: true,
             subtasks: true,
             graphs: true,

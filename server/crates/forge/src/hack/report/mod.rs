@@ -22,6 +22,8 @@ use crate::{
 
 /// A text longer than this is replaced, characters (CCO-20).
 const MAX_FIELD: usize = 1000;
+/// So long is the input of a command that says something beside the command, in characters.
+const MAX_INPUT: usize = 200;
 /// So many right programs that fail are shown, and so many wrong ones that pass.
 const MAX_PROGRAMS: usize = 10;
 /// The status of a command that made an input.
@@ -81,6 +83,8 @@ pub(super) struct Unmatched {
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct CommandRun {
     pub cmd: String,
+    /// What its author said that it is for.
+    pub aim: Option<String>,
     pub status: String,
     pub input: Option<String>,
     pub bytes: Option<u64>,
@@ -198,8 +202,9 @@ impl Found<'_> {
         let shares = self.shares(test).filter(|_| judged.is_none());
         CommandRun {
             cmd,
+            aim: None,
             status: OK.to_owned(),
-            input: Some(input.filter(|text| text.chars().count() <= MAX_FIELD).unwrap_or("[input]".to_owned())),
+            input: Some(input.filter(|text| text.chars().count() <= MAX_INPUT).unwrap_or("[input]".to_owned())),
             bytes: Some(blob.size),
             sha: Some(blob.digest.hex()[..16].to_owned()),
             validator,

@@ -50,7 +50,7 @@ fn evc_6_evc_9_evc_10_a_round_asks_twice_and_keeps_what_is_new_valid_and_splits(
     assert_eq!((script.asked.len(), outcome.ended_early_because), (2, None));
     script.assert_done();
     // What is shown as a test is not shown again.
-    assert!(script.question(1).contains("rm 5\n`rm` is no generator of this problem"));
+    assert!(script.question(1).contains("rm 5\nrefused: `rm` is no generator of this problem"));
     assert_eq!(["10 11", "It is sample 1."].map(|text| script.question(1).matches(text).count()), [1, 1]);
     let (_, commands) = script.question(1).split_once("begin commands]]\n").expect("the commands are listed");
     assert!(commands.starts_with("gen 7\ngen 20\n[["), "{commands}");

@@ -64,7 +64,7 @@ pub(crate) fn everything() -> Values {
                 "source_rejected": "it is a folder of Polygon", "unknown_commands": ["gen -n 6"]
             },
             "commands": [{
-                "cmd": "gen -n 5", "status": "ok", "input": "[input]", "bytes": 3000,
+                "cmd": "gen -n 5", "aim": "a small one", "status": "ok", "input": "[input]", "bytes": 3000,
                 "validator": { "ok": false, "line": 2, "token": 1, "message": "n is too large" },
                 "time_percent": 10, "memory_percent": 0, "kills": ["wa.cpp WA"]
             }],
@@ -100,7 +100,7 @@ pub(crate) fn everything() -> Values {
         exceeds_limits: true,
         n_splits: 1,
         limits: AnswerLimits::of_tokens(1000),
-        earlier: vec!["gen -n 7\nit is one of the tests now".to_owned()],
+        earlier: vec!["gen -n 7\nrefused: it has the input of a test".to_owned()],
         complaints: vec!["does not compile".to_owned()],
         previous: Some("int main() {".to_owned()),
         finding: Some(FindingText {

@@ -68,7 +68,7 @@ fn cco_16_cco_19_cco_22_the_question_for_something_better() {
         "- Add adversarial commands",
         "`checker_edits` is for a checker that wrongly rejects or accepts",
         // CCO-20
-        "is reasoned from sources and commands",
+        "from sources and commands, and do not guess values",
         "TNR 50.0 %, wanted at least 90.0 %.",
         // CCO-19, CCO-30: what became of the last edits, and of the suite with them.
         "skipped edit 1",
@@ -169,7 +169,7 @@ fn evc_6_evc_9_evc_15_the_questions_for_new_tests() {
     let samples = Values { tests: vec![sample], ..silent };
     let asked = said(&samples, "adversarial_tests");
     assert!(
-        asked.contains("They pass all tests so far; samples of the statement are not among them.")
+        asked.contains("They pass all tests so far; samples of the statement are not among them, and may be given.")
             && !asked.contains("Some of the tests so far"),
         "{asked}"
     );
@@ -269,4 +269,22 @@ fn the_rule_of_a_built_in_checker_is_that_of_the_table() {
     assert_eq!(checker_rule("rcmp"), checker_rule("acmp"), "a row may be of several");
     assert_eq!(checker_rule("uncmp").as_deref(), Some("signed 64-bit integers in any order"));
     assert_eq!((checker_rule("pointscmp"), checker_rule("cmp")), (None, None));
+}
+
+#[test]
+fn what_a_question_has_no_use_for_is_taken_out_of_the_analysis() {
+    let mistake = |name, kind| serde_json::json!({"name": name, "kind": kind});
+    let analysis = serde_json::json!({
+        "constraints": [{"name": "n"}], "pitfalls": [mistake("all pairs", "complexity"), mistake("n = 1", "boundary")]
+    });
+    let values = Values { analysis: analysis.to_string(), ..everything() };
+    // Short inputs show nothing that costs time, and the validator says what is allowed.
+    let direct = said(&values, "direct_inputs");
+    assert!(direct.contains("n = 1") && !direct.contains("all pairs") && !direct.contains("constraints\":"));
+    assert!(said(&Values { validator: None, ..values.clone() }, "direct_inputs").contains("constraints\":"));
+    let hack = said(&values, "hack_inputs");
+    assert!(hack.contains("all pairs") && !hack.contains("constraints\":"));
+    let slow = serde_json::json!({"pitfalls": [mistake("all pairs", "complexity")]});
+    let values = Values { analysis: slow.to_string(), ..values };
+    assert!(!said(&values, "direct_inputs").contains("earlier reading"), "nothing is left of it");
 }
