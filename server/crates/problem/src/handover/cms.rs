@@ -143,6 +143,7 @@ fn validator(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
         let packed = adapted(laying, program, (has, Protocol::Cms), Part::Validator);
         let Some(packed) = laying.one_source(program, packed) else { continue };
         put_tool(laying, "gen", "validator", &packed)?;
+        laying.note_group_of_tests(validator);
         put_beside(laying, program)?;
         is_there = true;
     }

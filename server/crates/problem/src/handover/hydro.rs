@@ -99,13 +99,19 @@ fn validator(laying: &mut Laying<'_>, others: &mut Vec<String>) -> Result<Option
     let mut named = None;
     for (_, validator) in laying.validators(false) {
         let program = &problem.programs[validator.program];
-        if named.is_some() || validator.input != ValidatorInput::Stdin {
-            laying.cannot(format!("{} is not one validator that reads standard input, and stays out", program.path));
+        let why = match (&named, &validator.input) {
+            (Some(_), _) => Some("is a second validator"),
+            (None, ValidatorInput::Stdin) => None,
+            (None, ValidatorInput::File { .. }) => Some("reads a file instead of its standard input"),
+        };
+        if let Some(why) = why {
+            laying.cannot(format!("{} {why}, and stays out", program.path));
             continue;
         }
         let packed = adapted(laying, program, (validator.protocol, Protocol::Testlib), Part::Validator);
         let Some(packed) = laying.one_source(program, packed) else { continue };
         named = Some(put(laying, &packed, others)?);
+        laying.note_group_of_tests(validator);
     }
     Ok(named)
 }

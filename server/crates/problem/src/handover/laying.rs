@@ -260,6 +260,22 @@ impl<'a> Laying<'a> {
         kept
     }
 
+    /// Whether a validator asks testlib for the group or the testset.
+    pub(super) fn reads_options(&self, validator: &Validator) -> bool {
+        let text = self.given.folder.text(&self.problem().programs[validator.program].sources[0]);
+        validator.takes_options
+            && text.is_some_and(|text| ["group()", "testset()"].iter().any(|call| text.contains(call)))
+    }
+
+    /// Notes that a validator is told no groups any more, where it asks for them and there are some.
+    pub(super) fn note_group_of_tests(&mut self, validator: &Validator) {
+        let problem = self.problem();
+        if self.reads_options(validator) && problem.tests.iter().any(|test| test.group.is_some()) {
+            let path = &problem.programs[validator.program].path;
+            self.cannot(format!("the group of a test, for which {path} asks: it is not told"));
+        }
+    }
+
     /// The tests that are handed over, in judging order.
     pub(super) fn tests(&self) -> Vec<TestIdx> {
         self.problem().tests.indices().filter(|&test| (self.given.has_input)(test)).collect()

@@ -133,7 +133,7 @@ fn a_checker_of_sio2_is_wrapped_and_its_points_are_listed() {
     assert!(checker.ends_with("#include \"abcchk_original.h\"\n"), "{checker}");
     for listed in [
         "a part of the points, where prog/abcchk.cpp gives one: such an output counts as right, with all points",
-        "prog/abcinwer.cpp is called with arguments of its own, and stays out",
+        "prog/abcinwer.cpp is called with arguments that differ among the tests of a directory or from those of another validator, and stays out",
     ] {
         assert!(legacy.cannot.iter().any(|what| what == listed), "{listed}: {:?}", legacy.cannot);
     }
@@ -371,4 +371,19 @@ fn titles_and_languages_of_statements_stay() {
     files.pop();
     let plan = planned(&files, Target::Icpc2025).unwrap();
     assert!(has(&plan, "statement/problem.de.tex") && text(&plan, "problem.yaml").contains("name:\n  de: "));
+}
+
+#[test]
+fn groups_that_need_later_ones_have_no_scores_in_the_newer_format() {
+    let said = |config| planned(&of_hydro(config), Target::Icpc2025).unwrap().cannot.join("\n");
+    let in_order = said(
+        "type: default\ntime: 1s\nmemory: 64m\nsubtasks:\n  - id: 1\n    score: 30\n    cases: [{input: 1.in, output: 1.out}]\n  \
+         - id: 2\n    score: 70\n    if: [1]\n    cases: [{input: 2.in, output: 2.out}]\n",
+    );
+    assert!(!in_order.contains("come before it"), "{in_order}");
+    let reversed = said(
+        "type: default\ntime: 1s\nmemory: 64m\nsubtasks:\n  - id: 2\n    score: 30\n    cases: [{input: 1.in, output: 1.out}]\n  \
+         - id: 1\n    score: 70\n    if: [2]\n    cases: [{input: 2.in, output: 2.out}]\n",
+    );
+    assert!(reversed.contains("scores: 1 needs 2, which has to come before it by its name"), "{reversed}");
 }

@@ -117,7 +117,10 @@ pub(super) fn called_alike<'a>(
             continue;
         }
         let program = &laying.problem().programs[validator.program];
-        let why = if is_line { "arguments of its own" } else { "arguments that have blanks in them" };
+        let why = match is_line {
+            true => "arguments that differ among the tests of a directory or from those of another validator",
+            false => "arguments that have blanks in them",
+        };
         laying.cannot(format!("{} is called with {why}, and stays out", program.path));
         program.sources.iter().for_each(|source| laying.uses(source));
     }
@@ -127,13 +130,7 @@ pub(super) fn called_alike<'a>(
 /// The validators that ask testlib for the group or the testset.
 fn reading_options(laying: &Laying<'_>, validators: &[usize]) -> BTreeSet<usize> {
     let problem = laying.problem();
-    let asks = |idx: usize| {
-        let validator = &problem.validators[idx];
-        let text = laying.given.folder.text(&problem.programs[validator.program].sources[0]);
-        validator.takes_options
-            && text.is_some_and(|text| ["group()", "testset()"].iter().any(|call| text.contains(call)))
-    };
-    validators.iter().copied().filter(|&idx| asks(idx)).collect()
+    validators.iter().copied().filter(|&idx| laying.reads_options(&problem.validators[idx])).collect()
 }
 
 fn arguments_of(

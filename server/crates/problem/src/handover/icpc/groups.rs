@@ -16,6 +16,10 @@ pub(super) type Scores = BTreeMap<String, Vec<String>>;
 /// The scores, where the target has rules that make the same of them; what it has not is listed.
 pub(super) fn scores(laying: &mut Laying<'_>) -> Option<Scores> {
     let scoring = laying.scoring().filter(|scoring| scoring.scored)?;
+    if let Some((group, needed)) = needs_later_one(scoring).filter(|_| laying.target == Target::Icpc2025) {
+        laying.cannot(format!("scores: {group} needs {needed}, which has to come before it by its name"));
+        return None;
+    }
     let written = match (&scoring.rules, laying.target) {
         (Rules::Newer(rules), Target::Icpc2025) => Some(newer(scoring, |group| match rules[group].aggregation {
             Aggregation::PassFail => "pass-fail",
@@ -34,6 +38,14 @@ pub(super) fn scores(laying: &mut Laying<'_>) -> Option<Scores> {
         laying.cannot("scores: the target has no rules that make the same of these groups");
     }
     written
+}
+
+/// A group that needs one whose directory comes after its own: only earlier ones can be required.
+fn needs_later_one(scoring: &Scoring) -> Option<(&str, &str)> {
+    let needs =
+        scoring.groups.iter().flat_map(|group| group.dependencies.iter().map(move |&on| (group, &scoring.groups[on])));
+    let mut named = needs.map(|(group, needed)| (group.name.as_str(), needed.name.as_str()));
+    named.find(|(group, needed)| place(needed) >= place(group))
 }
 
 /// Where a group's file lies, below `data/`.
