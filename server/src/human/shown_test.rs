@@ -161,12 +161,8 @@ fn line_with_mark(line: &str, mark: Option<Mark<'_>>, view: &View) -> Vec<Line> 
     }
     shown.push(PLAIN, part(from, column - from));
     let gap = shown.width();
-    if let Some(mark) = mark {
-        shown.push(mark.style, part(column, n_marked));
-        shown.push(PLAIN, part(column + n_marked, rest - n_marked));
-    } else {
-        shown.push(PLAIN, part(column, rest));
-    }
+    shown.push(mark.map_or(PLAIN, |mark| mark.style), part(column, n_marked));
+    shown.push(PLAIN, part(column + n_marked, rest - n_marked));
     if line.chars().count() > from + n_columns {
         shown.push(DIM, view.ellipsis());
     }

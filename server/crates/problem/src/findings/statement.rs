@@ -21,15 +21,12 @@ pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    let mut shown = Vec::new();
     let parts = statement::parts(context.folder);
     for (path, text) in &parts {
-        let text = context.problem.constants.shown_in(text);
-        findings.extend(bounds(context, path, &text));
-        shown.extend(ShownSample::in_text(path, &text));
+        findings.extend(bounds(context, path, &context.problem.constants.shown_in(text)));
     }
     if !parts.is_empty() && context.problem.interactor.is_none() && context.problem.passes.is_none() {
-        findings.extend(samples(context, if shown.is_empty() { ShownSample::in_files(context.folder) } else { shown }));
+        findings.extend(samples(context, ShownSample::in_parts(context.folder, context.problem, &parts)));
     }
     findings
 }

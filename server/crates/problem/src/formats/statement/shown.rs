@@ -26,14 +26,18 @@ impl ShownSample {
 
     /// The samples that the statement of a problem shows.
     pub fn of(folder: &dyn Folder, problem: &Problem) -> Vec<ShownSample> {
-        let parts = parts(folder);
+        ShownSample::in_parts(folder, problem, &parts(folder))
+    }
+
+    /// The same, where the parts of the statement are read already.
+    pub fn in_parts(folder: &dyn Folder, problem: &Problem, parts: &[(RelPath, String)]) -> Vec<ShownSample> {
         let of_part = |(path, text): &(RelPath, String)| ShownSample::in_text(path, &problem.constants.shown_in(text));
         let shown: Vec<ShownSample> = parts.iter().flat_map(of_part).collect();
         if shown.is_empty() && !parts.is_empty() { ShownSample::in_files(folder) } else { shown }
     }
 
     /// The samples in a text.
-    pub fn in_text(path: &RelPath, text: &str) -> Vec<ShownSample> {
+    fn in_text(path: &RelPath, text: &str) -> Vec<ShownSample> {
         let index = LineIndex::new(text);
         let part = |shown: Printed| {
             let place = Place { path: path.clone(), range: index.range(shown.span) };
@@ -47,7 +51,7 @@ impl ShownSample {
     }
 
     /// The files of examples beside the statement; those may be the tests themselves.
-    pub fn in_files(folder: &dyn Folder) -> Vec<ShownSample> {
+    fn in_files(folder: &dyn Folder) -> Vec<ShownSample> {
         let whole = |path: &RelPath| {
             let text = folder.text(path)?;
             Some((Place { path: path.clone(), range: Range::default() }, text))

@@ -27,9 +27,11 @@ use super::{
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let directory = if is_new { "statement" } else { "problem_statement" };
-    let language = language(laying);
+    let path = statement::text(laying.given.folder).map(|(path, _)| path);
+    // English, where its name says nothing.
+    let language = path.as_ref().and_then(statement::language).unwrap_or("en");
     let statement = laying.statement(&format!("{directory}/problem.{language}"), &["tex", "md"])?;
-    let is_latex = statement::text(laying.given.folder).is_some_and(|(path, _)| path.extension() == "tex");
+    let is_latex = path.as_ref().is_some_and(|path| path.extension() == "tex");
     if statement.is_some() && is_latex && laying.problem().format != crate::model::Format::Icpc {
         laying.cannot(
             "the statement is copied as it is, and its LaTeX may be written for other macros than the format's",
@@ -49,7 +51,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     submissions::lay(laying)?;
     generators(laying)?;
     let manifest = if is_new {
-        newer(laying, &validation, scores.is_some(), &limits)
+        newer(laying, language, &validation, scores.is_some(), &limits)
     } else {
         legacy(laying, &validation, scores.is_some(), &limits)?
     };
@@ -63,12 +65,6 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
         laying.text("domjudge-problem.ini", format!("timelimit = '{seconds}'\nname = '{name}'\n"))?;
     }
     Ok(())
-}
-
-/// The language of the statement, by its code; English where its name says nothing.
-fn language(laying: &Laying<'_>) -> String {
-    let path = statement::text(laying.given.folder).map(|(path, _)| path);
-    path.as_ref().and_then(statement::language).unwrap_or("en").to_owned()
 }
 
 /// How outputs are judged.
@@ -226,13 +222,19 @@ fn mebibytes(bytes: u64) -> String {
     format!("{}", mebibytes.max(1.0).round())
 }
 
-fn newer(laying: &Laying<'_>, validation: &Validation, scores: bool, limits: &limits::Stated) -> String {
+fn newer(
+    laying: &Laying<'_>,
+    language: &str,
+    validation: &Validation,
+    scores: bool,
+    limits: &limits::Stated,
+) -> String {
     let problem = laying.problem();
     let mut kinds = vec![if scores { "scoring" } else { "pass-fail" }];
     kinds.extend(validation.is_interactive.then_some("interactive"));
     kinds.extend(problem.passes.map(|_| "multi-pass"));
     let name = quoted(&title(laying.given));
-    let (kinds, language) = (kinds.join(", "), language(laying));
+    let kinds = kinds.join(", ");
     let mut text = format!("problem_format_version: 2025-09\ntype: [{kinds}]\nname:\n  {language}: {name}\n");
     text += &format!("uuid: {}\nlicense: unknown\nlimits:\n", uuid(&problem.name));
     text += &format!("  time_limit: {:?}\n", limits.time_ms as f64 / 1000.0);
