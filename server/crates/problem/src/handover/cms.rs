@@ -323,8 +323,8 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
         solutions.iter().filter(|one| one.1.sources.len() > 1).map(|one| one.1.language.name()).collect();
     // The main solution stays whatever becomes of the others.
     let main_program = main.map(|main| &laying.problem().programs[main]);
-    if let Some(alone) = main_program.filter(|program| program.sources.len() == 1) {
-        called.remove(alone.language.name());
+    if main_program.is_some_and(|program| program.sources.len() == 1) {
+        called.clear();
     }
     for (idx, program, label) in solutions {
         let packed = laying.packed(program).and_then(|packed| with_grader(laying, program, packed, &called));
@@ -370,8 +370,9 @@ fn with_grader(
 ) -> Result<Packed, String> {
     let is_called = called.contains(program.language.name());
     match &packed.sources[..] {
-        [_] if !is_called => Ok(packed),
-        [_] => Err(format!("{} is compiled without a grader, which the others in its language have", program.path)),
+        [_] if called.is_empty() => Ok(packed),
+        // Where there is one, CMS wants one for each language.
+        [_] => Err(format!("{} is compiled without a grader, which others have", program.path)),
         [_, grader] if is_called => {
             let stem = if laying.problem().interactor.is_some() { "stub" } else { "grader" };
             let name = match grader.rsplit_once('.') {

@@ -9,6 +9,8 @@ use crate::{included::include_name, language::Language, model::Program, path::Re
 
 /// Most files of a program.
 const MAX: usize = 200;
+/// Most bytes of a file with everything that it includes.
+const MAX_WRITTEN: usize = 1 << 20;
 const TESTLIB: &str = "testlib.h";
 
 /// A program by itself.
@@ -47,19 +49,78 @@ impl Packed {
             Language::Cpp | Language::C => "//",
             _ => return false,
         };
-        let source = match &self.files[&self.main] {
-            Content::File(file) => given.folder.text(file).filter(|text| !text.contains('\u{fffd}')),
-            Content::Text(text) => Some(text.to_string()),
-            Content::Input(_) | Content::Answer(_) => None,
-        };
-        let Some(source) = source else { return false };
+        let Some(source) = text_of(given, &self.files[&self.main]) else { return false };
         self.files.insert(self.main.clone(), Content::Text(format!("{begin} {text}\n{source}").into()));
         true
+    }
+
+    /// The program with its headers written where they are included; `None` where it is more than a source with headers.
+    pub(super) fn in_one_file(mut self, given: &Given<'_>) -> Option<Packed> {
+        if self.files.len() == 1 {
+            return Some(self);
+        }
+        let is_c = ["c", "cc", "cpp", "cxx", "c++"].contains(&self.extension().to_lowercase().as_str());
+        if !self.is_one_source() || !is_c {
+            return None;
+        }
+        let mut left = MAX_WRITTEN;
+        let text = self.written_out(given, &self.main, &mut Vec::new(), &mut left)?;
+        self.files = BTreeMap::from([(self.main.clone(), Content::Text(text.into()))]);
+        Some(self)
+    }
+
+    /// A file with those that it includes in their places, each line as it is. `above` are those that it is written into,
+    /// `left` how much may still be written.
+    fn written_out<'s>(
+        &'s self,
+        given: &Given<'_>,
+        place: &'s str,
+        above: &mut Vec<&'s str>,
+        left: &mut usize,
+    ) -> Option<String> {
+        let text = text_of(given, self.files.get(place)?)?;
+        // Even what is empty costs something, so that there is an end.
+        *left = left.checked_sub(text.len() + 100)?;
+        if above.contains(&place) {
+            return None;
+        }
+        above.push(place);
+        let is_once = |line: &str| line.split_whitespace().eq(["#pragma", "once"]);
+        let is_guarded = text.lines().any(is_once);
+        let guard: String = place.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+        let mut whole =
+            if is_guarded { format!("#ifndef ONCE_{guard}\n#define ONCE_{guard}\n") } else { String::new() };
+        for line in text.split_inclusive('\n').filter(|line| !is_once(line)) {
+            let included = include_name(line).filter(|name| *name != TESTLIB && !line.contains("embed"));
+            match included.and_then(|name| self.files.get_key_value(name)) {
+                Some((name, _)) => whole += &self.written_out(given, name, above, left)?,
+                None => whole += line,
+            }
+            if !whole.is_empty() && !whole.ends_with('\n') {
+                whole.push('\n');
+            }
+        }
+        if is_guarded {
+            whole += "#endif\n";
+        }
+        above.pop();
+        Some(whole)
     }
 
     /// Everything but the file that is started.
     pub(super) fn beside(&self) -> impl Iterator<Item = (&String, &Content)> {
         self.files.iter().filter(|(place, _)| **place != self.main)
+    }
+}
+
+/// The text of a file, unless it is none.
+fn text_of(given: &Given<'_>, content: &Content) -> Option<String> {
+    match content {
+        Content::File(file) => {
+            given.folder.text(file).filter(|text| !text.contains('\u{fffd}')).map(|text| text.to_string())
+        }
+        Content::Text(text) => Some(text.to_string()),
+        Content::Input(_) | Content::Answer(_) => None,
     }
 }
 

@@ -365,17 +365,14 @@ fn solution(
     program: &Program,
     label: Option<&Label>,
 ) -> Result<String, String> {
-    let packed = match laying.packed(program) {
-        Ok(packed) if packed.files.len() == 1 => packed,
-        Ok(_) => {
-            laying.cannot(format!("{} has several files, and stays out: Polygon's solutions have one", program.path));
-            return Ok(String::new());
-        }
-        Err(why) => {
-            laying.cannot(format!("{why}, and stays out"));
-            return Ok(String::new());
-        }
-    };
+    let packed = laying.packed(program).and_then(|packed| {
+        let several = || format!("{} has several files, and Polygon's solutions have one", program.path);
+        packed.in_one_file(laying.given).ok_or_else(several)
+    });
+    if laying.problem().main == Some(idx) {
+        packed.as_ref().map_err(|why| format!("{why}, so there would be no main solution"))?;
+    }
+    let Some(packed) = laying.or_stays_out(packed) else { return Ok(String::new()) };
     let path = format!("solutions/{}", laying.solution_name(program, &packed));
     laying.put(&path, packed.files[&packed.main].clone())?;
     let tag = match label {

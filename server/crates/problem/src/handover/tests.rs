@@ -339,6 +339,37 @@ fn packages_of_a_program_keep_their_directories() {
 }
 
 #[test]
+fn a_solution_of_polygon_has_its_headers_written_into_it() {
+    let files = [
+        (
+            "sol.cpp",
+            "#include <cstdio>\n#include \"lib/io.h\"\n#ifdef LOCAL\n#include \"lib/io.h\"\n#endif\nint main() {}",
+        ),
+        ("lib/io.h", "#pragma once\n#include \"deep.h\"\nint read();"),
+        ("lib/deep.h", "// deep\n"),
+        ("wa.cpp", "#include \"one.h\"\nint main() {}\n"),
+        ("one.h", "#include \"two.h\"\n"),
+        ("two.h", "#include \"one.h\"\n"),
+        ("tests/1.in", "1\n"),
+        ("tests/1.ans", "1\n"),
+        ("touchstone.toml", "main = \"sol.cpp\"\nchecker = \"wcmp\"\n[roles]\n\"wa.cpp\" = \"solution\"\n"),
+    ];
+    let plan = planned(&files, Target::Polygon).unwrap();
+    let once = "#ifndef ONCE_io_h\n#define ONCE_io_h\n// deep\nint read();\n#endif\n";
+    let whole = format!("#include <cstdio>\n{once}#ifdef LOCAL\n{once}#endif\nint main() {{}}\n");
+    assert_eq!(text(&plan, "solutions/sol.cpp"), whole);
+    let stays_out = "wa.cpp has several files, and Polygon's solutions have one, and stays out";
+    assert!(plan.cannot.iter().any(|line| line == stays_out), "{:?}", plan.cannot);
+    let round: Vec<(&str, &str)> = files.into_iter().filter(|(path, _)| *path != "lib/deep.h").collect();
+    let deep = ("lib/deep.h", "#include \"io.h\"\n");
+    let refused = planned(&[&round[..], &[deep]].concat(), Target::Polygon).unwrap_err();
+    assert_eq!(
+        refused,
+        "sol.cpp has several files, and Polygon's solutions have one, so there would be no main solution"
+    );
+}
+
+#[test]
 fn headers_of_include_directories_are_included_beside() {
     let mut files = flat();
     files.extend([
