@@ -152,7 +152,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["report", "findings", "bounds", "carry", "plan", "stale", "missing"],
             &["timing", "calibrate"],
             &["formats", "classify"],
-            &["state", "request", "script"],
+            &["state", "request", "script", "modules"],
             &[
                 "settings",
                 "folder",

@@ -266,7 +266,7 @@ pub fn lacking_message<'a>(problem: &'a Problem, state: &State, solution: Progra
 }
 
 /// Which tests an expectation is about; `None` for a pattern that cannot be read.
-fn covering<'a>(problem: &'a Problem, scope: &ScopedSets) -> Option<impl Fn(TestIdx) -> bool + use<'a>> {
+pub(crate) fn covering<'a>(problem: &'a Problem, scope: &ScopedSets) -> Option<impl Fn(TestIdx) -> bool + use<'a>> {
     let glob = glob(&scope.tests).ok()?;
     let by_group = scope.by_group;
     Some(move |test: TestIdx| {

@@ -30,6 +30,7 @@ pub mod languages;
 pub mod lint;
 pub mod missing;
 pub mod model;
+pub mod modules;
 pub mod options;
 pub mod path;
 pub mod plan;

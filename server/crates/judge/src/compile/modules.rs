@@ -2,9 +2,9 @@
 //! that it imports, and theirs. What is included with every program lies beside it under its own name. A grader goes before the
 //! script, and imports it by the name of the task.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
-use problem::{folder::Folder, model::Program, path::RelPath};
+use problem::{folder::Folder, model::Program, modules, path::RelPath};
 
 /// The files to lay into the working directory: the name there, and the file. The script is among them. `task` is the name
 /// by which a grader imports it.
@@ -14,7 +14,7 @@ pub(super) fn files(folder: &dyn Folder, program: &Program, task: Option<&str>) 
     let mut files = BTreeMap::from([(script.file_name().to_owned(), script.clone())]);
     let mut lay = |path: &RelPath| {
         let inside = path.as_str().strip_prefix(home.as_str()).unwrap_or(path.as_str()).trim_start_matches('/');
-        files.insert(inside.to_owned(), path.clone()).is_none()
+        files.insert(inside.to_owned(), path.clone());
     };
     if &program.path != script {
         for entry in folder.below(&home) {
@@ -22,12 +22,9 @@ pub(super) fn files(folder: &dyn Folder, program: &Program, task: Option<&str>) 
         }
     } else {
         let graders = program.python_graders().filter(|path| path.parent() == home);
-        let mut unread: VecDeque<RelPath> = std::iter::once(script).chain(graders).cloned().collect();
-        while let Some(path) = unread.pop_front() {
-            let text = folder.text(&path).unwrap_or_default();
-            let modules = text.lines().flat_map(imports);
-            let found = modules.flat_map(|module| candidates(&home, &module)).filter(|path| folder.has(path));
-            unread.extend(found.filter(|path| lay(path)));
+        let started: Vec<&RelPath> = std::iter::once(script).chain(graders).collect();
+        for module in modules::needed(folder, &home, started) {
+            lay(&module);
         }
     }
     files.extend(program.sources[1..].iter().map(|path| (inside_of_include(path), path.clone())));
@@ -54,31 +51,6 @@ const DRIVER: &str = "main.py";
 pub(super) fn inside_of_include(path: &RelPath) -> String {
     let inside: Vec<&str> = path.parts().skip(2).collect();
     if inside.is_empty() { path.file_name().to_owned() } else { inside.join("/") }
-}
-
-/// The modules that a line imports, dots and all.
-fn imports(line: &str) -> Vec<String> {
-    let line = line.trim();
-    let name = |text: &str| text.split_whitespace().next().unwrap_or_default().trim_matches('.').to_owned();
-    if let Some(rest) = line.strip_prefix("from ") {
-        vec![name(rest)]
-    } else if let Some(rest) = line.strip_prefix("import ") {
-        rest.split(',').map(name).collect()
-    } else {
-        Vec::new()
-    }
-}
-
-/// Where a module may lie: a file, a package, or a file of a package, which needs the package's own.
-fn candidates(home: &RelPath, module: &str) -> Vec<RelPath> {
-    let parts: Vec<&str> = module.split('.').filter(|part| !part.is_empty()).collect();
-    let mut paths = Vec::new();
-    for n_parts in 1..=parts.len() {
-        let path = parts[..n_parts].join("/");
-        paths.extend(home.join(&format!("{path}/__init__.py")));
-        paths.extend(home.join(&format!("{path}.py")));
-    }
-    paths
 }
 
 #[cfg(test)]

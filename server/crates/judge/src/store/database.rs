@@ -201,6 +201,6 @@ fn lay_out(connection: &mut Connection) -> rusqlite::Result<()> {
 }
 
 /// Seconds since 1970, for deciding what is oldest.
-fn now_s() -> i64 {
+pub(super) fn now_s() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |age| age.as_secs() as i64)
 }

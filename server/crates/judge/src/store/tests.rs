@@ -87,7 +87,7 @@ fn cleaning_and_trimming_free_space() {
     store.trim(1 << 19).unwrap();
     let file = cache.root.child("blobs").child(&blob.digest.hex());
     assert!(file.as_path().exists(), "it was made just now and may be in use");
-    store.put_result(Digest::of(b"key"), &1_u32);
+    assert_eq!(store.result(Digest::of(b"key")), Some(1_u32), "and so are the results about it");
     store.trim_unused_if_due(1 << 19, std::time::Duration::ZERO).unwrap();
     assert!(!file.as_path().exists(), "who says that nothing is in use");
     assert!(!store.holds(blob.digest), "it cannot be opened any more");
@@ -96,6 +96,14 @@ fn cleaning_and_trimming_free_space() {
     fs::File::open(file.as_path()).unwrap().set_modified(yesterday).unwrap();
     assert!(store.trim(1 << 19).unwrap() >= 1 << 20);
     assert!(!cache.root.child("blobs").child(&blob.digest.hex()).as_path().exists());
+    // Rows go where they are what is large, and nobody may be using them.
+    store.trim(1 << 10).unwrap();
+    assert_eq!(store.result(Digest::of(b"key")), Some(1_u32));
+    store.trim_unused_if_due(1 << 10, std::time::Duration::ZERO).unwrap();
+    assert_eq!(store.usage().n_results, 1, "nobody has added much since");
+    store.put(&vec![2; 65 << 20]).unwrap();
+    store.trim_unused_if_due(1 << 10, std::time::Duration::ZERO).unwrap();
+    assert_eq!(store.usage().n_results, 0);
     store.clean().unwrap();
     assert_eq!((store.usage().n_results, store.usage().blob_bytes), (0, 0));
 }

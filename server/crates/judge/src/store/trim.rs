@@ -10,7 +10,12 @@ use std::{
 use problem::path::AbsPath;
 use walkdir::WalkDir;
 
-use super::{Store, StoreError, database::DATABASE, headers::KEPT_LIBRARY, pages::FORGET};
+use super::{
+    Store, StoreError,
+    database::{DATABASE, now_s},
+    headers::KEPT_LIBRARY,
+    pages::FORGET,
+};
 use crate::sync::lock;
 
 /// What was used this recently may be in use by another process, and is never removed.
@@ -162,8 +167,9 @@ impl Store {
                 excess = excess.saturating_sub(file.size);
             }
         }
-        if excess > 0 {
-            self.halve_database()?;
+        // Files that somebody uses are no reason to forget results, and what these files are to be compared with.
+        if excess > 0 && self.sizes().database_bytes > cap_bytes / 2 {
+            self.halve_database(in_use)?;
         }
         Ok(before.saturating_sub(bytes()))
     }
@@ -219,16 +225,21 @@ impl Store {
         Ok(before.saturating_sub(self.sizes().total_bytes()))
     }
 
-    /// Drops the older half of the rows.
-    fn halve_database(&self) -> Result<(), StoreError> {
+    /// Drops the older half of the rows, but none that was written so recently that it may be in use.
+    fn halve_database(&self, in_use: Duration) -> Result<(), StoreError> {
         self.flush();
-        let halved = lock(&self.database).connection.execute_batch(
-            "DELETE FROM result WHERE made_s <= (SELECT made_s FROM result ORDER BY made_s LIMIT 1
-                 OFFSET (SELECT count(*) / 2 FROM result));
-             DELETE FROM blob WHERE made_s <= (SELECT made_s FROM blob ORDER BY made_s LIMIT 1
-                 OFFSET (SELECT count(*) / 2 FROM blob));
-             DELETE FROM memo; VACUUM;",
-        );
+        let newest_s = now_s().saturating_sub_unsigned(in_use.as_secs());
+        let older_half = |table: &str| {
+            format!(
+                "DELETE FROM {table} WHERE made_s <= min({newest_s}, (SELECT made_s FROM {table} ORDER BY made_s LIMIT 1
+                     OFFSET (SELECT count(*) / 2 FROM {table})));"
+            )
+        };
+        let halved = lock(&self.database).connection.execute_batch(&format!(
+            "{} {} DELETE FROM memo; VACUUM;",
+            older_half("result"),
+            older_half("blob")
+        ));
         halved.map_err(|source| self.error(source))
     }
 

@@ -6,6 +6,8 @@ use crate::{
     label::Pool,
     language::Language,
     model::{Format, ProgramIdx, Role},
+    modules,
+    path::RelPath,
 };
 
 pub(super) fn findings(context: &FindingContext<'_>) -> Vec<Finding> {
@@ -71,14 +73,10 @@ fn unused_generators(context: &FindingContext<'_>) -> Vec<Finding> {
 /// Whether a generator in Python is a module of another one.
 fn is_imported(context: &FindingContext<'_>, program: ProgramIdx) -> bool {
     let module = &context.problem.programs[program];
-    let imports = |line: &str| {
-        let mut words = line.split(|character: char| !(character.is_alphanumeric() || character == '_'));
-        matches!(words.next(), Some("import" | "from")) && words.any(|word| word == module.name())
+    let imports = |source: &RelPath| {
+        modules::needed(context.folder, &source.parent(), [source]).iter().any(|path| module.sources.contains(path))
     };
     let mut others = context.programs_of(Role::Generator).filter(|&other| other != program);
     module.language == Language::Python
-        && others.any(|other| {
-            let texts = context.problem.programs[other].sources.iter().filter_map(|source| context.folder.text(source));
-            texts.into_iter().any(|text| text.lines().any(|line| imports(line.trim_start())))
-        })
+        && others.any(|other| context.problem.programs[other].sources.iter().any(imports))
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Content, Given, Plan, Target, latex,
+    Content, Given, Plan, Target,
+    icpc::submissions::of_groups,
+    latex,
     pack::{Packed, pack},
     title::title,
 };
@@ -224,8 +226,9 @@ impl<'a> Laying<'a> {
                 continue;
             }
             if let Some(label) = label {
-                let more = !label.scoped.is_empty() || !label.scores.is_empty() || !label.messages.is_empty();
-                if more {
+                let is_told =
+                    label.scoped.is_empty() || self.target == Target::Icpc2025 && of_groups(self, label).is_some();
+                if !is_told || !label.scores.is_empty() || !label.messages.is_empty() {
                     self.cannot(format!("what {} is to do on some of the tests, or to score", program.path));
                 }
             }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{Content, Given, laying::plain};
-use crate::{included::include_name, language::Language, model::Program, path::RelPath};
+use crate::{included::include_name, language::Language, model::Program, modules, path::RelPath};
 
 /// Most files of a program.
 const MAX: usize = 200;
@@ -236,11 +236,13 @@ impl Packing<'_> {
         let home = if is_directory { self.program.path.clone() } else { started.parent() };
         if is_directory {
             paths.extend(folder.below(&home).iter().map(|file| file.path.clone()));
+        } else if self.program.language == Language::Python {
+            paths.extend(modules::needed(folder, &home, [started]));
         } else {
             let text = folder.text(started).unwrap_or_default();
             let words: BTreeSet<&str> = text
                 .lines()
-                .filter(|line| line.trim_start().starts_with("import ") || line.trim_start().starts_with("from "))
+                .filter(|line| line.trim_start().starts_with("import "))
                 .flat_map(|line| line.split(|one: char| !one.is_alphanumeric() && one != '_'))
                 .collect();
             let depth = home.parts().count();

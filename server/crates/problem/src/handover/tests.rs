@@ -405,6 +405,53 @@ fn titles_and_languages_of_statements_stay() {
 }
 
 #[test]
+fn a_group_without_points_has_a_score_of_nought() {
+    let files = [
+        ("config.yml", "title: Sums\ntime_limit: 1000\nmemory_limit: 65536\nscores:\n  1: 100\n"),
+        ("prog/sum.cpp", MAIN),
+        ("in/sum0a.in", "1\n"),
+        ("in/sum0b.in", "2\n"),
+        ("in/sum1a.in", "3\n"),
+    ];
+    let plan = planned(&files, Target::Icpc2025).unwrap();
+    let of = |group: &str| text(&plan, &format!("data/secret/{group}/test_group.yaml"));
+    assert_eq!(of("0"), "max_score: 0\nscore_aggregation: pass-fail\n", "{:?}", plan.files.keys());
+    assert_eq!(of("1"), "max_score: 100\nscore_aggregation: min\n");
+}
+
+#[test]
+fn what_is_expected_of_whole_groups_stays_in_the_newer_format() {
+    let files = [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: Sums\nuuid: 7b5e\ntype: scoring\nlimits:\n  time_limit: 2\n",
+        ),
+        ("submissions/accepted/sum.cpp", MAIN),
+        ("submissions/partially_accepted/half.cpp", MAIN),
+        ("submissions/partially_accepted/odd.cpp", MAIN),
+        (
+            "submissions/submissions.yaml",
+            "partially_accepted/half.cpp:\n  secret/one:\n    permitted: [AC]\n  secret/two:\n    permitted: [AC, TLE]\n    \
+             required: [TLE]\npartially_accepted/odd.cpp:\n  secret/one/1:\n    permitted: [WA]\n",
+        ),
+        ("data/secret/one/1.in", "1\n"),
+        ("data/secret/one/1.ans", "1\n"),
+        ("data/secret/one/2.in", "2\n"),
+        ("data/secret/one/2.ans", "2\n"),
+        ("data/secret/two/1.in", "3\n"),
+        ("data/secret/two/1.ans", "3\n"),
+    ];
+    let plan = planned(&files, Target::Icpc2025).unwrap();
+    let rules = text(&plan, "submissions/submissions.yaml");
+    let groups = "  \"secret/one\":\n    permitted: [\"AC\"]\n  \"secret/two\":\n    permitted: [\"AC\", \"TLE\"]\n    \
+                  required: [\"TLE\"]\n\"";
+    assert!(rules.contains(groups), "{rules}");
+    // Tests get other names.
+    let untold = |name: &str| plan.cannot.iter().any(|line| line.contains(name) && line.contains("some of the tests"));
+    assert!(untold("odd.cpp") && !untold("half.cpp"), "{:?}", plan.cannot);
+}
+
+#[test]
 fn groups_that_need_later_ones_have_no_scores_in_the_newer_format() {
     let said = |config| planned(&of_hydro(config), Target::Icpc2025).unwrap().cannot.join("\n");
     let in_order = said(

@@ -17,6 +17,7 @@ use crate::{
     label::LabelWord,
     language::Language,
     model::Role,
+    modules,
     path::RelPath,
     settings::RoleHint,
 };
@@ -59,9 +60,12 @@ pub(super) fn units(context: &Context<'_>) -> Vec<Unit> {
     let has_role = |path: &RelPath| context.hints.role(path).is_some();
     files.retain(|path, _| has_role(path) || !units.iter().any(|unit| path.is_below(&unit.path)));
     let included = included_names(context.folder, files.keys());
+    let imported = imported_modules(context.folder, files.keys());
     for (path, language) in files {
         let is_fragment = included.contains(path.file_name()) && !has_main(context.folder, &path);
-        if !is_fragment {
+        // Definitions alone, which another source imports.
+        let is_module = imported.contains(&path) && context.folder.facts(&path).is_some_and(|facts| !starts(&facts));
+        if !is_fragment && !is_module {
             units.push(Unit { sources: vec![path.clone()], path, language });
         }
     }
@@ -138,6 +142,12 @@ fn included_names<'a>(folder: &dyn Folder, paths: impl Iterator<Item = &'a RelPa
         quoted.map(|include| base_name(&include.name)).collect::<Vec<_>>()
     });
     names.collect()
+}
+
+/// The sources that sources in Python import.
+fn imported_modules<'a>(folder: &dyn Folder, paths: impl Iterator<Item = &'a RelPath>) -> BTreeSet<RelPath> {
+    let in_python = paths.filter(|path| Language::from_path(path) == Some(Language::Python));
+    in_python.flat_map(|path| modules::needed(folder, &path.parent(), [path])).collect()
 }
 
 /// The directories below a solution folder that are one program each.

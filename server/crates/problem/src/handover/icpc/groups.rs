@@ -61,11 +61,14 @@ fn place(name: &str) -> String {
 fn newer(scoring: &Scoring, aggregation: impl Fn(usize) -> &'static str) -> Scores {
     let mut scores = Scores::new();
     for (idx, group) in scoring.groups.iter().enumerate().skip(1).filter(|(_, group)| group.name != "sample") {
-        let mut lines = vec![match group.max_score {
-            Some(most) => format!("max_score: {most}"),
-            None => "max_score: unbounded".to_owned(),
-        }];
-        lines.push(format!("score_aggregation: {}", aggregation(idx)));
+        let aggregation = aggregation(idx);
+        let most = match group.max_score {
+            Some(most) => most.to_string(),
+            // Whoever passes it has passed, and no more.
+            None if aggregation == "pass-fail" => "0".to_owned(),
+            None => "unbounded".to_owned(),
+        };
+        let mut lines = vec![format!("max_score: {most}"), format!("score_aggregation: {aggregation}")];
         let required: Vec<String> = group.dependencies.iter().map(|&on| place(&scoring.groups[on].name)).collect();
         if !required.is_empty() {
             lines.push(format!("require_pass: {}", super::list(&required)));

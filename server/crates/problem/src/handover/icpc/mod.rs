@@ -2,7 +2,7 @@
 
 mod data;
 mod groups;
-mod submissions;
+pub(super) mod submissions;
 
 use std::collections::BTreeSet;
 

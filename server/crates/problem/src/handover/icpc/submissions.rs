@@ -1,13 +1,16 @@
 //! Solutions below `submissions/`, by directories of the format, `submissions.yaml`, or a tag in the source.
 
+use std::collections::BTreeMap;
+
 use crate::{
+    classify::covering,
     handover::{Target, laying::Laying, pack::Packed},
-    label::{FAILURES, Label, LabelWord, Pool},
+    label::{FAILURES, Label, LabelWord, Pool, ScopedSets, VerdictSets},
     model::Program,
     verdict::{Verdict, VerdictSet},
 };
 
-use super::{list, quoted};
+use super::{data::directory_of, list, quoted};
 
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
@@ -29,7 +32,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
         let mut tag = None;
         match label {
             None => laying.cannot(format!("that {} has no label", program.path)),
-            Some(label) if own.is_none() && is_new => rule = expectations(label),
+            Some(label) if is_new && (own.is_none() || !label.scoped.is_empty()) => rule = expectations(laying, label),
             Some(label) if own.is_none() => {
                 tag = Some(words(label));
                 if laying.target == Target::IcpcLegacy {
@@ -84,13 +87,44 @@ fn codes(set: VerdictSet) -> Vec<&'static str> {
     groups.into_iter().filter(|(_, verdicts)| is_in(verdicts)).map(|(code, _)| code).collect()
 }
 
-fn expectations(label: &Label) -> String {
-    let words = |set| list(&codes(set).into_iter().map(str::to_owned).collect::<Vec<_>>());
-    let mut text = format!("  permitted: {}\n", words(label.sets.permitted));
-    if !label.sets.required.is_empty() {
-        text += &format!("  required: {}\n", words(label.sets.required));
+fn expectations(laying: &Laying<'_>, label: &Label) -> String {
+    let mut text = sets(label.sets, "  ");
+    for (directories, expected) in of_groups(laying, label).into_iter().flatten() {
+        for directory in directories {
+            text += &format!("  {}:\n{}", quoted(&directory), sets(expected, "    "));
+        }
     }
     text
+}
+
+fn sets(sets: VerdictSets, indent: &str) -> String {
+    let words = |set| list(&codes(set).into_iter().map(str::to_owned).collect::<Vec<_>>());
+    let mut text = format!("{indent}permitted: {}\n", words(sets.permitted));
+    if !sets.required.is_empty() {
+        text += &format!("{indent}required: {}\n", words(sets.required));
+    }
+    text
+}
+
+/// What a label expects of some of the tests, each with the directories that these are all tests of; `None` where they are
+/// others, for tests have other names here.
+pub(in crate::handover) fn of_groups(laying: &Laying<'_>, label: &Label) -> Option<Vec<(Vec<String>, VerdictSets)>> {
+    let of_scope = |scoped: &ScopedSets| {
+        let is_covered = covering(laying.problem(), scoped)?;
+        let mut directories: BTreeMap<String, bool> = BTreeMap::new();
+        for test in laying.tests() {
+            let is_meant = is_covered(test);
+            if *directories.entry(directory_of(laying, test)).or_insert(is_meant) != is_meant {
+                return None;
+            }
+        }
+        // What is said of a directory holds below it, too.
+        let named = || directories.iter().filter(|(_, is_meant)| **is_meant).map(|(directory, _)| directory);
+        let holds_too = |directory: &String| named().any(|above| directory.starts_with(&format!("{above}/")));
+        let is_whole = directories.iter().all(|(directory, is_meant)| *is_meant || !holds_too(directory));
+        is_whole.then(|| (named().filter(|directory| !holds_too(directory)).cloned().collect(), scoped.sets))
+    };
+    label.scoped.iter().map(of_scope).collect()
 }
 
 /// The words of a tag.

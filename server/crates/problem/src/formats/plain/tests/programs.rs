@@ -57,6 +57,29 @@ fn programs_whose_main_stands_in_a_header() {
 }
 
 #[test]
+fn what_a_source_in_python_imports_is_no_solution() {
+    let files = [
+        ("checker.py", "import sys\nfrom numbers_of import read\nsys.exit(0 if read() else 1)\n"),
+        ("numbers_of.py", "def read():\n    import deep\n    return deep.all()\n"),
+        ("deep.py", "def all():\n    return True\n"),
+        ("sol.py", "print(1)\n"),
+        // A solution that another one makes use of runs by itself.
+        ("slow.py", "import sol\n"),
+        ("alone.py", "def main():\n    print(1)\n"),
+    ];
+    check(
+        &files,
+        PROGRAMS,
+        expect![[r#"
+            program alone.py solution python (in the root folder)
+            program checker.py checker python (named like a checker)
+            program slow.py solution python (in the root folder) = time_limit_exceeded {Ac, Tle}/{Tle}
+            program sol.py solution python (in the root folder) = accepted {Ac}/{}
+        "#]],
+    );
+}
+
+#[test]
 fn tools_without_testlib_by_name() {
     let files = [
         ("GEN_tree2.py", "print(1)"),
