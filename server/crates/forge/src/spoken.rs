@@ -43,6 +43,31 @@ const OF_GRAPHS: [&str; 26] = [
     "boss",
     "pipe",
 ];
+/// Words about outputs of which several are right.
+const OF_CHOICES: [&str; 20] = [
+    "any order",
+    "any of",
+    "any one",
+    "any valid",
+    "any correct",
+    "any optimal",
+    "any such",
+    "any solution",
+    "any answer",
+    "any output",
+    "any pair",
+    "any way",
+    "print any",
+    "output any",
+    "accept any",
+    "there are several",
+    "several answers",
+    "several solutions",
+    "multiple",
+    "arbitrary",
+];
+/// What is said of ways, by whatever they are called.
+const OF_WAYS: [&str; 6] = ["to another", "leads from", "leads to", "lead to", "reached from", "city to city"];
 /// Words about what comes time after time.
 const OF_QUERIES: [&str; 5] = ["quer", "question", "request", "operation", "update"];
 /// Words about common divisors.
@@ -53,7 +78,11 @@ const OF_DIVISORS: [&str; 7] =
 pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
     let (inputs, outputs): (Vec<&str>, Vec<&str>) =
         examples.iter().map(|example| (example.input.as_str(), example.output.as_str())).unzip();
-    let has_quoted = quotes_words(statement);
+    // A heading may be in capitals.
+    let heading =
+        statement.trim_start().lines().next().filter(|line| !line.bytes().any(|byte| byte.is_ascii_lowercase()));
+    let has_quoted = quotes_words(statement.trim_start().trim_start_matches(heading.unwrap_or_default()));
+    let is_data = statement.trim().is_empty();
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
     if !is_english {
@@ -73,12 +102,15 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
     SpokenOf {
         words: has(&inputs, &is_word) || says(&OF_WORDS),
         reals: has(&inputs, &is_real) || says(&OF_REALS),
-        lists: !has_few_numbers(&inputs),
+        lists: !has_few_numbers(&inputs) || announces(&inputs),
+        counts: inputs.is_empty() || announces(&inputs),
         cases: says(&OF_CASES),
         subtasks: says(&OF_SUBTASKS),
-        graphs: begins_word(&OF_GRAPHS),
+        graphs: begins_word(&OF_GRAPHS) || says(&OF_WAYS),
         queries: says(&OF_QUERIES),
         divisors: says(&OF_DIVISORS),
+        huge: is_data || speaks_of_huge(&statement),
+        choices: says(&OF_CHOICES),
         out_words: has(&outputs, &is_word) || has_quoted || says(&OF_WORDS),
         out_reals: has(&outputs, &is_real) || says(&OF_REALS),
     }
@@ -93,6 +125,62 @@ fn has_few_numbers(inputs: &[&str]) -> bool {
     };
     let counts: Option<Vec<usize>> = inputs.iter().map(counted).collect();
     counts.is_some_and(|counts| counts.len() > 1 && counts.windows(2).all(|pair| pair[0] == pair[1]))
+}
+
+/// Whether a statement, in small letters, has a number beyond 2·10^9, written out or as a power.
+fn speaks_of_huge(statement: &str) -> bool {
+    const DIGITS: usize = 10;
+    let plain: String = statement
+        .chars()
+        .filter(|one| !matches!(one, '{' | '}' | ' ' | ',' | '\\' | '\u{a0}' | '\u{2009}' | '$'))
+        .collect();
+    let is_written_out = plain.split(|one: char| !one.is_ascii_digit()).any(|digits| digits.len() >= DIGITS);
+    let exponent = |behind: &str| {
+        behind
+            .trim_start_matches(['*', '^', '<', 's', 'u', 'p', '>'])
+            .split(|one: char| !one.is_ascii_digit())
+            .next()?
+            .parse::<u32>()
+            .ok()
+    };
+    let is_power = |base: &str, least: u32| {
+        let mut behind = plain.match_indices(base).map(|(at, _)| &plain[at + base.len()..]);
+        behind.any(|behind| exponent(behind).is_some_and(|exponent| (least..1000).contains(&exponent)))
+    };
+    // Powers with exponents that are letters, and words for them.
+    const WORDS: [&str; 6] = ["10¹", "64-bit", "64 bit", "long long", "billion", "quintillion"];
+    is_written_out
+        || ["10^", "10**", "10<sup>"].iter().any(|base| is_power(base, 10))
+        || ["2^", "2**", "2<sup>"].iter().any(|base| is_power(base, 31))
+        || WORDS.iter().any(|words| statement.contains(words))
+}
+
+/// Whether each of the inputs may say by a number how many tokens, letters or lines follow it.
+fn announces(inputs: &[&str]) -> bool {
+    let is_announced = |count: usize, behind: &[&str], later: &[&str]| {
+        let n_rows = later.len();
+        let is_of_line = |line: &&str| {
+            let n_tokens = line.split_whitespace().count();
+            [n_tokens, n_tokens / 2].contains(&count) || n_tokens == 1 && line.trim().len() == count
+        };
+        // Of a tree there is one row less than it has vertices.
+        (!behind.is_empty() && behind.len() == count)
+            || [n_rows, n_rows / 2].contains(&count)
+            || n_rows > 1 && n_rows + 1 == count
+            || later.iter().any(is_of_line)
+    };
+    let of_input = |input: &&str| {
+        let lines: Vec<&str> = input.trim_end().lines().collect();
+        lines.iter().enumerate().any(|(row, line)| {
+            let tokens: Vec<&str> = line.split_whitespace().collect();
+            tokens.iter().enumerate().any(|(place, token)| {
+                let (behind, later) = (&tokens[place + 1..], &lines[row + 1..]);
+                let is_said = |count| is_announced(count, behind, later);
+                !(behind.is_empty() && later.is_empty()) && token.parse().is_ok_and(is_said)
+            })
+        })
+    };
+    !inputs.is_empty() && inputs.iter().all(of_input)
 }
 
 /// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font.
@@ -124,12 +212,13 @@ mod tests {
     #[test]
     fn a_kind_is_there_if_a_sample_or_the_statement_has_it() {
         let whole = of("Print the sum of the numbers.", "2\n-3 5\n", "2\n");
-        assert_eq!(whole, SpokenOf { lists: true, ..SpokenOf::default() });
+        assert_eq!(whole, SpokenOf { lists: true, counts: true, ..SpokenOf::default() });
         let examples = |inputs: &[&str]| -> Vec<SampleText> {
             inputs.iter().map(|input| SampleText { input: (*input).to_owned(), output: "1\n".to_owned() }).collect()
         };
         assert!(!spoken_of("Add the numbers.", &examples(&["3 4\n", "5\n6\n"])).lists);
         assert!(spoken_of("Add the numbers.", &examples(&["2 3 4\n", "1 5\n"])).lists);
+        assert!(spoken_of("Add the numbers.", &examples(&["2\n3 4\n", "2\n1 5\n"])).lists, "as many by chance");
         assert!(spoken_of("Mirror the word.", &examples(&["abba\n", "b\n"])).lists);
         let words = of("Is the sum even?", "2\n", "YES\n");
         assert!(!words.words && words.out_words && !words.out_reals);
@@ -148,8 +237,35 @@ mod tests {
             assert!(!of(&format!("{none} It is the sum."), "1\n", "1\n").out_words, "{none}");
         }
         assert!(of("There is the number of test cases.", "1\n", "1\n").cases);
+        assert!(!of("TIDE MARKS\n\nThe sum is wanted.", "1\n", "1\n").out_words, "a heading");
+        assert!(
+            of("Print the pairs in any order.", "1\n", "1\n").choices && !of("Print the sum.", "1\n", "1\n").choices
+        );
+        assert!(!of("There is exactly one way between any two of the towns.", "1\n", "1\n").choices);
+        for huge in [
+            "1 <= n <= 10^18",
+            "$10^{12}$",
+            "at most 3 \\cdot 10^{10}",
+            "4 000 000 000",
+            "4,000,000,000",
+            "2^{63}",
+            "10**15",
+        ] {
+            assert!(of(&format!("The bound is {huge}."), "1\n", "1\n").huge, "{huge}");
+        }
+        for small in ["1 <= n <= 10^9", "2 \\cdot 10^{5}", "200 000", "2^{20}", "n = 100, m = 200"] {
+            assert!(!of(&format!("The bound is {small}."), "1\n", "1\n").huge, "{small}");
+        }
         let cities = of("The roads between cities are described; answer each query.", "1\n", "1\n");
         assert!(cities.graphs && cities.queries && !cities.divisors);
+        assert!(of("A lock lets boats from one basin to another one; the ways are long.", "1\n", "1\n").graphs);
+        let counted = |input: &str| of("Print the sum.", input, "1\n").counts;
+        for announced in ["3\n1 2 3\n", "3 1 2 3\n", "2\nab\n", "1\n2\n5 6\n", "3\n1 2\n1 3\n", "2 2\n1 2 9\n2 1 9\n"] {
+            assert!(counted(announced), "{announced:?}");
+        }
+        for silent in ["4 2 1009\n", "2\nbanana\n", "abba\n", "5\n"] {
+            assert!(!counted(silent), "{silent:?}");
+        }
         assert!(!of("The photograph shows the stars.", "1\n", "1\n").graphs);
         assert!(of("Print the fraction in lowest terms.", "1\n", "1\n").divisors);
         assert!(!of("Print the answer modulo 998244353.", "1\n", "1\n").divisors);

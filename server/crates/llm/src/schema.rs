@@ -36,9 +36,11 @@ impl Shape {
     }
 
     /// Asks for an optional key as for one that is required; what is checked stays as it is. Gives whether there is such a key,
-    /// and it is optional. What is said of it ends where null is spoken of.
+    /// and it is optional. What is said of it ends where null is spoken of. The key of a list's objects stands behind that of the
+    /// list: `tests.input`.
     pub fn demand(&mut self, key: &str) -> bool {
-        let schema = self.schema.get_mut("properties").and_then(|properties| properties.get_mut(key));
+        let Some((object, key)) = self.object_of(key) else { return false };
+        let schema = object.get_mut("properties").and_then(|properties| properties.get_mut(key));
         let Some(schema) = schema.filter(|schema| may_be_null(schema)) else { return false };
         let Some(kinds) = schema["type"].as_array() else { return false };
         let kind = kinds.iter().find(|kind| *kind != "null").cloned();
@@ -52,11 +54,7 @@ impl Shape {
     /// Leaves an optional key out of what is sent, so that nobody is asked for it; what is checked stays as it is. The key of a
     /// list's objects stands behind that of the list: `tests.command`. Gives whether there is such a key, and it is optional.
     pub fn leave_out(&mut self, key: &str) -> bool {
-        let (list, key) = key.rsplit_once('.').unwrap_or(("", key));
-        let mut lists = list.split('.').filter(|list| !list.is_empty());
-        let object = lists
-            .try_fold(&mut self.schema, |object, list| object.get_mut("properties")?.get_mut(list)?.get_mut("items"));
-        let Some(object) = object else { return false };
+        let Some((object, key)) = self.object_of(key) else { return false };
         let Some(Value::Object(properties)) = object.get_mut("properties") else { return false };
         if !properties.get(key).is_some_and(may_be_null) {
             return false;
@@ -66,6 +64,29 @@ impl Shape {
             required.retain(|name| name != key);
         }
         true
+    }
+
+    /// Sends of the words that a key may be only those that are wanted, and null; what is checked stays as it is. Gives whether
+    /// there is such a key, and words of it are left.
+    pub fn keep_words(&mut self, key: &str, is_wanted: impl Fn(&str) -> bool) -> bool {
+        let Some((object, key)) = self.object_of(key) else { return false };
+        let Some(mut schema) = object.pointer_mut(&format!("/properties/{key}")) else { return false };
+        if schema.get("anyOf").is_some() {
+            // One that may be null, too.
+            schema = &mut schema["anyOf"][0];
+        }
+        let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) else { return false };
+        words.retain(|word| word.as_str().is_none_or(&is_wanted));
+        words.iter().any(Value::is_string)
+    }
+
+    /// The schema of the object that a key is of, and the key's own name.
+    fn object_of<'k>(&mut self, key: &'k str) -> Option<(&mut Value, &'k str)> {
+        let (list, key) = key.rsplit_once('.').unwrap_or(("", key));
+        let mut lists = list.split('.').filter(|list| !list.is_empty());
+        let object = lists
+            .try_fold(&mut self.schema, |object, list| object.get_mut("properties")?.get_mut(list)?.get_mut("items"));
+        Some((object?, key))
     }
 }
 

@@ -18,8 +18,7 @@ pub struct ProblemAnalysis {
     pub constraints: Vec<Constraint>,
     /// The mistakes that contestants will probably make, the likeliest first.
     pub pitfalls: Vec<Pitfall>,
-    /// The kinds of output that differ in nature, such as yes and no, or possible and impossible; null if inputs for each kind
-    /// need not be made.
+    /// The kinds of output that differ in nature, such as yes and no, or possible and impossible; null if there is one kind.
     pub output_categories: Option<Vec<Label>>,
 }
 
@@ -63,6 +62,8 @@ pub struct Pitfall {
     pub why: String,
     /// The class of the mistake.
     pub kind: PitfallKind,
+    /// Whether only inputs of more than 300 characters show it; null if unsure.
+    pub only_large: Option<bool>,
 }
 
 /// The class of a mistake.

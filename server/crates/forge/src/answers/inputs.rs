@@ -33,7 +33,7 @@ pub struct AdversarialTests {
     pub source: Option<String>,
     /// The smallest edits to the generator that the commands below need; null if none.
     pub edits: Option<Vec<WrittenEdit>>,
-    /// New tests, each with either a command or an input.
+    /// New tests; none is an answer, too.
     pub tests: Vec<AdversarialTest>,
     /// Other limits of time and memory, with the reason, if the main solution is right and only too slow or too large for
     /// those assumed; otherwise null.
@@ -61,7 +61,7 @@ pub struct DiscriminativeTests {
     pub source: Option<String>,
     /// The smallest edits to the generator that the commands below need; null if none.
     pub edits: Option<Vec<WrittenEdit>>,
-    /// New tests, each with either a command or an input, and each passed by a program and failed by another.
+    /// New tests, each passed by a program and failed by another; none is an answer, too.
     pub tests: Vec<DiscriminativeTest>,
     /// Other limits of time and memory, with the reason, if the main solution is right and only too slow or too large for
     /// those assumed; otherwise null.

@@ -19,6 +19,7 @@ pub(super) fn options_read(facts: &[Option<Arc<SourceFacts>>]) -> OptionsRead {
     OptionsRead {
         only_by_name: is_known && !has_places,
         only_by_position: is_known && !has_names,
+        called_by_position: false,
         chooses_by: facts.first().and_then(Option::as_deref).and_then(chooses_by),
     }
 }

@@ -298,8 +298,10 @@ impl HackLoop<'_> {
             TestKind::Adversarial => adversarial_filter(matrix, self.settings.rules.easy_pass_rate),
             _ => discriminative_filter(matrix, self.settings.rules.low_pass_rate),
         };
-        // One that all of them pass says nothing if it cannot be seen either.
+        // One that all of them pass says nothing if it cannot be seen either, and is none that is wanted.
         let is_failed = |column: usize| targets.iter().any(|&row| matrix.tests[column].passes(row) != Some(true));
+        let tells_nothing = !columns.iter().any(|&column| is_failed(column));
+        let columns = if tells_nothing { Vec::new() } else { columns };
         let told = |column: usize| (column, described.test(matrix.tests[column].test));
         let told = columns.into_iter().map(told).filter(|(column, test)| is_failed(*column) || can_be_seen(test));
         let (columns, tests): (Vec<usize>, Vec<TestText>) = told.take(MAX_SHOWN).unzip();
@@ -323,10 +325,16 @@ impl HackLoop<'_> {
         values.commands.retain(|command| !tests.iter().any(|test| test.command.as_ref() == Some(command)));
         values.commands.truncate(MAX_SHOWN);
         values.tests = tests;
+        values.tells_nothing = tells_nothing;
         let cell = |row: usize, column: usize| u8::from(matrix.tests[column].passes(row) == Some(true));
         values.matrix = targets.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
         values.earlier = self.earlier(trial, &shown, &values.commands);
-        values.tells_nothing = values.matrix.iter().flatten().all(|&passes| passes == 1);
+        if !values.problem.spoken.lists {
+            // A few numbers are written out.
+            (values.generator, values.new_generator) = (None, None);
+            values.files.clear();
+            values.commands.clear();
+        }
         values
     }
 }

@@ -301,14 +301,14 @@ impl<'a> HackLoop<'a> {
         let described = described(trial, &contents);
         let mut values = described.values();
         values.files = described.generators().iter().map(|path| described.source(path)).collect();
-        values.new_generator =
-            generator::new_generator(&*trial.folder, &trial.problem).ok().map(|place| place.path.to_string());
         if self.bench.hides_tests() {
             // Then the folder's own commands make nothing.
             let of_tests =
                 trial.candidate_tests.iter().flatten().filter_map(|&test| trial.problem.tests[test].input.command());
             values.commands = of_tests.map(|command| trial.problem.commands[command].text.clone()).collect();
         }
+        let place = generator::new_generator(&*trial.folder, &trial.problem).ok();
+        values.set_new_generator(place.map(|place| place.path.to_string()));
         values.n_wanted = self.settings.n_wanted;
         values.n_commands = self.settings.n_wanted;
         values

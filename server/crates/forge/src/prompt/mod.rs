@@ -48,6 +48,9 @@ struct Header {
     /// Optional keys that are required, each with the condition.
     #[serde(default)]
     demanded: BTreeMap<String, String>,
+    /// Keys that are one of some words, of which those are sent that the first section names as `word`.
+    #[serde(default)]
+    named: Vec<String>,
     #[serde(rename = "purpose")]
     _purpose: String,
 }
@@ -130,6 +133,12 @@ impl<'a> Prompts<'a> {
             ..given
         };
         let [system, stable, turn] = template.sections.map(|section| render(&section, &given));
+        for key in &template.header.named {
+            let system = system.as_deref().unwrap_or_default();
+            if !shape.keep_words(key, |word| system.contains(&format!("`{word}`"))) {
+                return Err(error(format!("`{key}` in its `named` is no key of the answer of which words are named")));
+            }
+        }
         let part = |text: Result<String, String>, is_stable| Ok(Part { text: text.map_err(&error)?, is_stable });
         Ok(Question {
             name: name.to_owned(),
@@ -185,12 +194,13 @@ fn environment() -> &'static Environment<'static> {
     })
 }
 
-/// An analysis without what stands under a key, or without the mistakes of a kind; nothing where nothing is left of it.
+/// An analysis without what stands under a key, without the mistakes of a kind, or without those that only `large` inputs show;
+/// nothing where nothing is left of it.
 fn without(analysis: &str, what: &str) -> String {
     let Ok(serde_json::Value::Object(mut said)) = serde_json::from_str(analysis) else { return analysis.to_owned() };
     said.remove(what);
     if let Some(mistakes) = said.get_mut("pitfalls").and_then(serde_json::Value::as_array_mut) {
-        mistakes.retain(|mistake| mistake["kind"] != what);
+        mistakes.retain(|mistake| mistake["kind"] != what && (what != "large" || mistake["only_large"] != true));
         if mistakes.is_empty() {
             said.remove("pitfalls");
         }

@@ -130,6 +130,8 @@ pub struct SpokenOf {
     pub reals: bool,
     /// Inputs are more than a few numbers.
     pub lists: bool,
+    /// Inputs may say how many things follow.
+    pub counts: bool,
     /// Inputs have several test cases.
     pub cases: bool,
     /// Parts of the tests have constraints of their own.
@@ -140,6 +142,10 @@ pub struct SpokenOf {
     pub queries: bool,
     /// Common divisors matter.
     pub divisors: bool,
+    /// Numbers may be beyond 2·10^9.
+    pub huge: bool,
+    /// Several outputs may be right.
+    pub choices: bool,
     /// Outputs have words or other text.
     pub out_words: bool,
     /// Outputs have numbers that are not whole.
@@ -153,11 +159,14 @@ impl SpokenOf {
             words: true,
             reals: true,
             lists: true,
+            counts: true,
             cases: true,
             subtasks: true,
             graphs: true,
             queries: true,
             divisors: true,
+            huge: true,
+            choices: true,
             out_words: true,
             out_reals: true,
         }
@@ -201,6 +210,8 @@ pub struct OptionsRead {
     pub only_by_position: bool,
     /// By what the first one chooses among structures, or would: `its option `-type``; `None` where that is not certain.
     pub chooses_by: Option<String>,
+    /// There is none yet, and commands call it with values that have no names.
+    pub called_by_position: bool,
 }
 
 /// A checker: a source, or one that is built in.
@@ -299,6 +310,20 @@ impl Values {
         let said: serde_json::Map<_, _> = said.map(|(key, value)| (key.clone(), value.clone())).collect();
         self.constraints = said.get("constraints").map(ToString::to_string).unwrap_or_default();
         self.analysis = if said.is_empty() { String::new() } else { serde_json::Value::from(said).to_string() };
+    }
+
+    /// Says where a generator goes that is written, if there is a place; the commands are there already.
+    pub(crate) fn set_new_generator(&mut self, path: Option<String>) {
+        let stem = path.as_deref().and_then(|path| path.rsplit('/').next()?.split('.').next());
+        let is_name =
+            |word: &str| word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|one: char| !one.is_ascii_digit()));
+        let is_by_position = |command: &String| {
+            let mut words = command.split_whitespace();
+            words.next() == stem && words.next().is_some_and(|word| !is_name(word))
+        };
+        self.generator_reads.called_by_position =
+            self.generator.is_none() && stem.is_some() && self.commands.iter().any(is_by_position);
+        self.new_generator = path;
     }
 
     /// Shows generators as they are in fresh values.

@@ -96,12 +96,15 @@ pub fn write(
     observer.stage("reading the problem");
     let known = writer.validate(&Extra::default(), observer)?;
     ensure_missing(piece, &known)?;
-    observer.stage("asking what the problem demands");
     let mut values = writer.values(piece, &known);
-    // CCO-5, CCP-1: the summary goes into every question that follows.
-    let analysis = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
-    values.set_analysis(&analysis);
-    let analysis: ProblemAnalysis = read(&analysis)?;
+    let mut analysis = ProblemAnalysis::default();
+    // CCO-5, CCP-1: the summary goes into every question that follows. Who writes outputs, or judges them, has the statement.
+    if !matches!(piece, MissingProgram::Checker | MissingProgram::BruteForce) {
+        observer.stage("asking what the problem demands");
+        let said = writer.said::<ProblemAnalysis>(0, &mut values, &known, language_model)?;
+        values.set_analysis(&said);
+        analysis = read(&said)?;
+    }
     let there: BTreeSet<RelPath> = bench.changes()?.into_iter().map(|change| change.path).collect();
     let (mut written, mut best, mut told) = (WriteOutcome::default(), None::<Best>, Vec::new());
     let n_commands = values.n_commands;
@@ -272,7 +275,8 @@ impl ProgramWriter<'_> {
         let place = MissingProgram::Generator.place(&*known.folder, &known.problem, 0);
         let new_generator = place.ok().map(|place| place.path.to_string());
         let described = described(known, &contents);
-        let mut values = Values { n_commands: 20, new_generator, ..described.values() };
+        let mut values = Values { n_commands: 20, ..described.values() };
+        values.set_new_generator(new_generator);
         values.problem.is_interactive |= piece == MissingProgram::Interactor;
         if values.validator.is_none() {
             values.tests = described.short_inputs();

@@ -122,8 +122,7 @@ fn checker(source: Option<&str>, builtin: Option<&str>) -> (&'static str, Value)
 fn ccp_12_ac_3_a_checker_takes_the_samples_answer_and_nothing_that_is_surely_wrong() {
     let of = |does: &str| tool(does, "registerTestlibCmd(argc, argv)");
     let (strict, lax, good) = (of("differ"), of("agree"), of("compare"));
-    let mut script =
-        Script::of([analysis(), checker(Some(&strict), None), checker(Some(&lax), None), checker(Some(&good), None)]);
+    let mut script = Script::of([checker(Some(&strict), None), checker(Some(&lax), None), checker(Some(&good), None)]);
     let found = written(SUMS, MissingProgram::Checker, &mut script).unwrap();
     let first = &found.attempts[0];
     assert!(first[0].starts_with("it says `never` of an output that is right\ninput:\n1 2\n"), "{first:?}");
@@ -139,7 +138,7 @@ fn ccp_12_ac_3_a_checker_takes_the_samples_answer_and_nothing_that_is_surely_wro
 
 #[test]
 fn ccp_10_ccp_11_a_built_in_checker_is_a_line_of_the_settings() {
-    let mut script = Script::of([analysis(), checker(None, None), checker(None, Some("ncmp"))]);
+    let mut script = Script::of([checker(None, None), checker(None, Some("ncmp"))]);
     let found = written(SUMS, MissingProgram::Checker, &mut script).unwrap();
     assert_eq!(found.attempts[0], ["`needs_custom` is false and `builtin` is missing"]);
     let work = found.work.unwrap();

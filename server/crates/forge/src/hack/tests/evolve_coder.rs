@@ -49,12 +49,26 @@ fn evc_6_evc_9_evc_10_a_round_asks_twice_and_keeps_what_is_new_valid_and_splits(
     // EVC-11: nobody is left, so there is no second round.
     assert_eq!((script.asked.len(), outcome.ended_early_because), (2, None));
     script.assert_done();
-    // What is shown as a test is not shown again.
+    // What was refused is told; a test that the programs shown pass is none that is wanted.
     assert!(script.question(1).contains("rm 5\nrefused: `rm` is no generator of this problem"));
-    assert_eq!(["10 11", "It is sample 1."].map(|text| script.question(1).matches(text).count()), [1, 1]);
+    assert_eq!(["\n10 11", "It is sample 1."].map(|text| script.question(1).matches(text).count()), [0, 0]);
     let (_, commands) = script.question(1).split_once("begin commands]]\n").expect("the commands are listed");
     assert!(commands.starts_with("gen 7\ngen 20\n[["), "{commands}");
     assert_eq!(script.question(1).matches("gen 20").count(), 1);
+}
+
+#[test]
+fn inputs_of_a_few_numbers_are_written_out_and_not_commanded() {
+    let more = "-- samples/2.in --\n3 4\n-- samples/2.ans --\n7\n";
+    let text = format!("{}{more}", with(SUMS, "-- script.txt --\ngen 7 > $\n", ""));
+    let asked = |text: &str| {
+        let mut script =
+            Script::of([("adversarial_tests", tests(&[], &[])), ("discriminative_tests", tests(&[], &[]))]);
+        hack(&Rig::new(text), by(HackMethod::EvolveCoder), &mut script).unwrap();
+        script.question(0).to_owned()
+    };
+    let generator = "# The current generator";
+    assert!(asked(SUMS).contains(generator) && !asked(&text).contains(generator));
 }
 
 #[test]

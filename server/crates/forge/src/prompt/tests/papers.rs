@@ -113,7 +113,15 @@ fn ccp_8_htg_9_the_question_for_a_validator() {
         // HTG-11: one right solution is shown.
         "# main",
     ];
-    says("validator", &words);
+    let with = |kind: &str| {
+        let constraints = serde_json::json!([{"name": "n", "kind": kind, "text": "a sum and a relation"}]).to_string();
+        Values { constraints, ..everything() }
+    };
+    says_of(&with("relation"), "validator", &words);
+    // Ranges and layout are never too dear to check.
+    assert!(!said(&with("range"), "validator").contains("as skipped"));
+    let keys = |kind: &str| question("validator", &with(kind)).unwrap().shape.schema["properties"].clone();
+    assert!(keys("range").get("constraints_skipped").is_none() && keys("sum").get("constraints_skipped").is_some());
 }
 
 #[test]
@@ -150,6 +158,21 @@ fn ccp_2_ccp_17_generators_are_shown_how_they_are_written() {
     // One worked example in each question for a program.
     for task in ["test_generator", "validator", "checker"] {
         says(task, &["#include \"testlib.h\" "]);
+    }
+}
+
+#[test]
+fn a_generator_that_commands_call_already_is_called_as_they_do() {
+    let called = |command: &str| {
+        let mut values = Values { commands: vec![command.to_owned()], ..without_generator(true) };
+        values.set_new_generator(Some("gen.cpp".to_owned()));
+        said(&values, "test_generator")
+    };
+    let by_position = "give values without names";
+    assert!(called("gen 10 -5").contains(by_position) && !called("gen 10 -5").contains("Write every option as"));
+    assert!(called("gen -5").contains(by_position), "a number is no name");
+    for other in ["gen -n 10 3", "gen", "other 10"] {
+        assert!(!called(other).contains(by_position), "{other}");
     }
 }
 
@@ -282,8 +305,15 @@ fn what_a_question_has_no_use_for_is_taken_out_of_the_analysis() {
     let direct = said(&values, "direct_inputs");
     assert!(direct.contains("n = 1") && !direct.contains("all pairs") && !direct.contains("constraints\":"));
     assert!(said(&Values { validator: None, ..values.clone() }, "direct_inputs").contains("constraints\":"));
-    let hack = said(&values, "hack_inputs");
+    // Most of the mistakes are those that the current commands show.
+    assert!(!said(&values, "hack_inputs").contains("earlier reading"));
+    let hack = said(&Values { commands: Vec::new(), ..values.clone() }, "hack_inputs");
     assert!(hack.contains("all pairs") && !hack.contains("constraints\":"));
+    let large = serde_json::json!({"pitfalls": [
+        {"name": "sum", "kind": "overflow", "only_large": true}, {"name": "n = 1", "kind": "boundary", "only_large": false}
+    ]});
+    let direct = said(&Values { analysis: large.to_string(), ..values.clone() }, "direct_inputs");
+    assert!(direct.contains("n = 1") && !direct.contains("sum\""));
     let slow = serde_json::json!({"pitfalls": [mistake("all pairs", "complexity")]});
     let values = Values { analysis: slow.to_string(), ..values };
     assert!(!said(&values, "direct_inputs").contains("earlier reading"), "nothing is left of it");
