@@ -136,21 +136,27 @@ fn speaks_of_huge(statement: &str) -> bool {
         .collect();
     let is_written_out = plain.split(|one: char| !one.is_ascii_digit()).any(|digits| digits.len() >= DIGITS);
     let exponent = |behind: &str| {
-        behind
-            .trim_start_matches(['*', '^', '<', 's', 'u', 'p', '>'])
-            .split(|one: char| !one.is_ascii_digit())
-            .next()?
-            .parse::<u32>()
-            .ok()
+        let behind = behind.trim_start_matches(['*', '^', '<', 's', 'u', 'p', '>']);
+        behind.split(|one: char| !one.is_ascii_digit()).next()?.parse::<u32>().ok()
+    };
+    // Several times 10^9 may be more.
+    let is_multiple = |before: &str| {
+        let before = before.strip_suffix("cdot").or_else(|| before.strip_suffix("times")).unwrap_or(before);
+        before.trim_end_matches(['*', '·', '×', '⋅']).ends_with(|one: char| one.is_ascii_digit())
     };
     let is_power = |base: &str, least: u32| {
-        let mut behind = plain.match_indices(base).map(|(at, _)| &plain[at + base.len()..]);
-        behind.any(|behind| exponent(behind).is_some_and(|exponent| (least..1000).contains(&exponent)))
+        let mut found = plain.match_indices(base).map(|(at, _)| (&plain[..at], &plain[at + base.len()..]));
+        found.any(|(before, behind)| {
+            // In `the 10 numbers` there is no power.
+            let is_sign = base != "e" || is_multiple(before);
+            let least = least - u32::from(is_multiple(before));
+            is_sign && exponent(behind).is_some_and(|exponent| (least..1000).contains(&exponent))
+        })
     };
     // Powers with exponents that are letters, and words for them.
     const WORDS: [&str; 6] = ["10¹", "64-bit", "64 bit", "long long", "billion", "quintillion"];
     is_written_out
-        || ["10^", "10**", "10<sup>"].iter().any(|base| is_power(base, 10))
+        || ["10^", "10**", "10<sup>", "e"].iter().any(|base| is_power(base, 10))
         || ["2^", "2**", "2<sup>"].iter().any(|base| is_power(base, 31))
         || WORDS.iter().any(|words| statement.contains(words))
 }
@@ -250,10 +256,16 @@ mod tests {
             "4,000,000,000",
             "2^{63}",
             "10**15",
+            "$3 \\cdot 10^9$",
+            "4*10^9",
+            "3e9",
+            "1e18",
         ] {
             assert!(of(&format!("The bound is {huge}."), "1\n", "1\n").huge, "{huge}");
         }
-        for small in ["1 <= n <= 10^9", "2 \\cdot 10^{5}", "200 000", "2^{20}", "n = 100, m = 200"] {
+        for small in
+            ["1 <= n <= 10^9", "2 \\cdot 10^{5}", "200 000", "2^{20}", "n = 100, m = 200", "the 10 and the 12", "2e5"]
+        {
             assert!(!of(&format!("The bound is {small}."), "1\n", "1\n").huge, "{small}");
         }
         let cities = of("The roads between cities are described; answer each query.", "1\n", "1\n");

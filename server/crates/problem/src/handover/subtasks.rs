@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::laying::Laying;
+use super::{Target, laying::Laying};
 use crate::{
     model::TestIdx,
     scoring::{Fold, Item, Rules, Scoring, TestGroup},
@@ -29,14 +29,16 @@ pub(super) struct Subtask {
 /// The subtasks, each test in one. Where points are made in another way, samples are one and everything else is one; that is
 /// listed.
 pub(super) fn read(laying: &mut Laying<'_>) -> Vec<Subtask> {
-    if laying.problem().tests.iter().any(|test| !test.further_groups.is_empty()) {
+    let scoring = laying.scoring();
+    let flat = scoring.filter(|scoring| scoring.scored).and_then(|scoring| of_flat_groups(laying, scoring));
+    let is_told = flat.as_ref().is_some_and(|flat| flat.says_all);
+    if !is_told && laying.problem().tests.iter().any(|test| !test.further_groups.is_empty()) {
         laying.cannot("that tests count in several groups: they are in the first");
     }
-    let scoring = laying.scoring();
-    if let Some(scoring) = scoring.filter(|scoring| scoring.scored) {
-        if let Some(subtasks) = of_flat_groups(laying, scoring) {
-            return subtasks;
-        }
+    if let Some(flat) = flat {
+        return flat.subtasks;
+    }
+    if scoring.is_some_and(|scoring| scoring.scored) {
         laying
             .cannot("scores: the target has no rules that make the same of these groups, so all tests are one subtask");
     } else if scoring.is_some_and(|scoring| scoring.groups.len() > 1) {
@@ -51,20 +53,29 @@ pub(super) fn read(laying: &mut Laying<'_>) -> Vec<Subtask> {
     subtasks.into_iter().filter(|subtask| !subtask.tests.is_empty()).collect()
 }
 
-fn of_flat_groups(laying: &Laying<'_>, scoring: &Scoring) -> Option<Vec<Subtask>> {
+/// Groups that lie beside each other.
+struct Flat {
+    subtasks: Vec<Subtask>,
+    /// What counts in several of them is whole subtasks, which those behind them need.
+    says_all: bool,
+}
+
+fn of_flat_groups(laying: &Laying<'_>, scoring: &Scoring) -> Option<Flat> {
     let tests = &laying.problem().tests;
     let is_flat = scoring.groups.iter().skip(1).all(|group| group.parent == Some(0));
     let mut taken = BTreeSet::new();
     let mut subtasks = Vec::new();
     let mut places = vec![None; scoring.groups.len()];
+    let (mut shared, mut has_gone) = (Vec::new(), false);
     // Tests outside groups come last, as one.
     for group in (1..scoring.groups.len()).chain([0]) {
         let own = scoring.groups[group].items.iter().filter_map(|item| match item {
             Item::Test(test) if (laying.given.has_input)(*test) => Some(*test),
             Item::Test(_) | Item::Group(_) => None,
         });
-        let own: Vec<TestIdx> = own.filter(|test| taken.insert(*test)).collect();
+        let (own, others): (Vec<TestIdx>, Vec<TestIdx>) = own.partition(|test| taken.insert(*test));
         if own.is_empty() {
+            has_gone |= !others.is_empty();
             continue;
         }
         let of_tests: f64 = own.iter().filter_map(|&test| tests[test].points).sum();
@@ -77,6 +88,9 @@ fn of_flat_groups(laying: &Laying<'_>, scoring: &Scoring) -> Option<Vec<Subtask>
             Rules::Legacy(_) | Rules::Newer(_) => return None,
         };
         places[group] = Some(subtasks.len());
+        if !others.is_empty() {
+            shared.push((subtasks.len(), others.into_iter().collect::<BTreeSet<TestIdx>>()));
+        }
         let name = scoring.groups[group].name.clone();
         subtasks.push(Subtask { name, points, fold, tests: own, needs: Vec::new() });
     }
@@ -87,7 +101,25 @@ fn of_flat_groups(laying: &Laying<'_>, scoring: &Scoring) -> Option<Vec<Subtask>
         let needed = needed(&scoring.groups, group, &mut steps)?;
         subtasks[place].needs = needed.into_iter().filter_map(|on| places[on]).collect();
     }
-    is_flat.then_some(subtasks)
+    let mut says_all = !has_gone;
+    for (place, tests) in &shared {
+        says_all &= counts_in(&mut subtasks, *place, tests, laying.target);
+    }
+    is_flat.then_some(Flat { subtasks, says_all })
+}
+
+/// Has a subtask need those before it that its shared tests are; whether these are all of the tests. In CMS the least share of
+/// all the tests together counts, as it does in the subtask that shares them.
+fn counts_in(subtasks: &mut [Subtask], place: usize, shared: &BTreeSet<TestIdx>, target: Target) -> bool {
+    let is_within = |subtask: &Subtask| subtask.tests.iter().all(|test| shared.contains(test));
+    let whole: Vec<usize> = (0..place).filter(|&before| is_within(&subtasks[before])).collect();
+    let n_tests: usize = whole.iter().map(|&before| subtasks[before].tests.len()).sum();
+    let is_said = target == Target::Cms && subtasks[place].fold == Fold::Min && n_tests == shared.len();
+    if is_said {
+        let needs: BTreeSet<usize> = subtasks[place].needs.iter().copied().chain(whole).collect();
+        subtasks[place].needs = needs.into_iter().collect();
+    }
+    is_said
 }
 
 /// The groups that a group depends on, directly or not, without itself; `None` when that takes more steps than are left.

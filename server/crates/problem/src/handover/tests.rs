@@ -235,6 +235,15 @@ fn task(cases: Option<&str>) -> Vec<(&'static str, &str)> {
 }
 
 #[test]
+fn tests_that_count_in_a_later_subtask_too_stay_so_in_cms() {
+    let plan = planned(&task(None), Target::Cms).unwrap();
+    assert!(text(&plan, "gen/GEN").contains("#ST: 60\n#STNAME: b\n#STDEP: a\n"), "{}", text(&plan, "gen/GEN"));
+    let is_lost = |plan: &Plan| plan.cannot.iter().any(|line| line.contains("several groups"));
+    assert!(!is_lost(&plan), "{:?}", plan.cannot);
+    assert!(is_lost(&planned(&task(None), Target::Hydro).unwrap()));
+}
+
+#[test]
 fn a_validator_is_asked_the_same_in_cms_or_stays_out() {
     // It is asked for each subtask, and is one program all the same.
     let plan = planned(&task(None), Target::Cms).unwrap();
