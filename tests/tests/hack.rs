@@ -123,7 +123,7 @@ fn evc_6_where_there_is_no_generator_an_answer_may_bring_one() {
     assert!(!questions[0].contains("## Edits"), "{}", questions[0]);
     assert!(questions[1].contains(full) && questions[1].contains("gen.cpp does not compile:"), "{}", questions[1]);
     // The third sees the generator, and the test that the second has brought.
-    assert!(questions[2].contains("gen -n 3 -max 9") && !questions[2].contains(full), "{}", questions[2]);
+    assert!(questions[2].contains("\ngen -n 3 -max 9\n[[") && !questions[2].contains(full), "{}", questions[2]);
     let (report, _) = scene.command().check(scene.folder.path());
     assert!(report.verdicts("wa_same_parcel.cpp").contains(&"WA"), "{}", report.matrix());
 }

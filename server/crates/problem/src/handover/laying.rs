@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Content, Given, Plan, Target,
-    icpc::submissions::of_groups,
-    latex,
+    Content, Given, Plan, Target, latex,
     pack::{Packed, pack},
     title::title,
 };
@@ -215,6 +213,14 @@ impl<'a> Laying<'a> {
 
     /// The solutions that are handed over, each with its label.
     pub(super) fn solutions(&mut self) -> Vec<(ProgramIdx, &'a Program, Option<&'a Label>)> {
+        self.solutions_where(|_, label| label.scoped.is_empty())
+    }
+
+    /// The same for a target that can tell what is expected of some of the tests, where `is_told` says so.
+    pub(super) fn solutions_where(
+        &mut self,
+        is_told: fn(&Laying<'_>, &Label) -> bool,
+    ) -> Vec<(ProgramIdx, &'a Program, Option<&'a Label>)> {
         let problem = self.problem();
         let mut solutions = Vec::new();
         for (idx, program) in problem.solutions() {
@@ -225,12 +231,10 @@ impl<'a> Laying<'a> {
                 self.uses(&program.path);
                 continue;
             }
-            if let Some(label) = label {
-                let is_told =
-                    label.scoped.is_empty() || self.target == Target::Icpc2025 && of_groups(self, label).is_some();
-                if !is_told || !label.scores.is_empty() || !label.messages.is_empty() {
-                    self.cannot(format!("what {} is to do on some of the tests, or to score", program.path));
-                }
+            if let Some(label) = label
+                && (!is_told(self, label) || !label.scores.is_empty() || !label.messages.is_empty())
+            {
+                self.cannot(format!("what {} is to do on some of the tests, or to score", program.path));
             }
             solutions.push((idx, program, label));
         }

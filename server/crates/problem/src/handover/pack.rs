@@ -42,6 +42,11 @@ impl Packed {
         self.main.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
+    /// The language of the file that is started, by its name.
+    pub(super) fn language(&self) -> Option<Language> {
+        RelPath::parse(&self.main).and_then(|path| Language::from_path(&path))
+    }
+
     /// Writes a comment into the first line of the file that is started, if its language is one where that is known how.
     pub(super) fn comment(&mut self, given: &Given<'_>, program: &Program, text: &str) -> bool {
         let begin = match program.language {
@@ -59,8 +64,7 @@ impl Packed {
         if self.files.len() == 1 {
             return Some(self);
         }
-        let is_c = ["c", "cc", "cpp", "cxx", "c++"].contains(&self.extension().to_lowercase().as_str());
-        if !self.is_one_source() || !is_c {
+        if !self.is_one_source() || !matches!(self.language(), Some(Language::Cpp | Language::C)) {
             return None;
         }
         let mut left = MAX_WRITTEN;

@@ -16,7 +16,6 @@ use crate::{
     label::{Label, LabelWord, VerdictSets},
     language::Language,
     model::{Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
-    path::RelPath,
     scoring::Rules,
     verdict::Verdict,
 };
@@ -268,7 +267,7 @@ fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String,
         Judge::Standard(standard) => {
             (format!(" name=\"std::{}.cpp\"", standard.name()), checker::standard(laying, standard)?)
         }
-        Judge::Program(packed) if !is_cpp(&packed) => {
+        Judge::Program(packed) if packed.language() != Some(Language::Cpp) => {
             return Err(format!("polygon wants checkers in C++, and {} is none", packed.main));
         }
         Judge::Program(packed) => (String::new(), packed),
@@ -283,10 +282,6 @@ fn checker_element(laying: &mut Laying<'_>, parts: &mut Parts) -> Result<String,
         "        <checker{name} type=\"testlib\">\n            {}{tests}        </checker>\n",
         source(&path, "cpp.g++17")
     ))
-}
-
-fn is_cpp(packed: &Packed) -> bool {
-    RelPath::parse(&packed.main).and_then(|path| Language::from_path(&path)) == Some(Language::Cpp)
 }
 
 fn checker_tests(laying: &mut Laying<'_>) -> Result<String, String> {

@@ -2,7 +2,7 @@
 
 mod data;
 mod groups;
-pub(super) mod submissions;
+mod submissions;
 
 use std::collections::BTreeSet;
 

@@ -16,7 +16,10 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let main = laying.problem().main;
     let mut rules = String::new();
-    for (idx, program, label) in laying.solutions() {
+    let is_told = |laying: &Laying<'_>, label: &Label| {
+        label.scoped.is_empty() || laying.target == Target::Icpc2025 && of_groups(laying, label).is_some()
+    };
+    for (idx, program, label) in laying.solutions_where(is_told) {
         if label.is_some_and(|label| !label.run) {
             laying.cannot(format!("{} is not to be run, and stays out", program.path));
             program.sources.iter().for_each(|source| laying.uses(source));
@@ -108,7 +111,7 @@ fn sets(sets: VerdictSets, indent: &str) -> String {
 
 /// What a label expects of some of the tests, each with the directories that these are all tests of; `None` where they are
 /// others, for tests have other names here.
-pub(in crate::handover) fn of_groups(laying: &Laying<'_>, label: &Label) -> Option<Vec<(Vec<String>, VerdictSets)>> {
+fn of_groups(laying: &Laying<'_>, label: &Label) -> Option<Vec<(Vec<String>, VerdictSets)>> {
     let of_scope = |scoped: &ScopedSets| {
         let is_covered = covering(laying.problem(), scoped)?;
         let mut directories: BTreeMap<String, bool> = BTreeMap::new();
