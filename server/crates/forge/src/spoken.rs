@@ -81,7 +81,8 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
     // A heading may be in capitals.
     let heading =
         statement.trim_start().lines().next().filter(|line| !line.bytes().any(|byte| byte.is_ascii_lowercase()));
-    let has_quoted = quotes_words(statement.trim_start().trim_start_matches(heading.unwrap_or_default()));
+    let is_given = |word: &str| inputs.iter().any(|input| input.split_whitespace().any(|token| token == word));
+    let has_quoted = quotes_words(statement.trim_start().trim_start_matches(heading.unwrap_or_default()), &is_given);
     let is_data = statement.trim().is_empty();
     let statement = statement.to_lowercase();
     let is_english = statement.split_whitespace().any(|word| word == "the");
@@ -89,6 +90,11 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
         return SpokenOf::all();
     }
     let says = |words: &[&str]| words.iter().any(|word| statement.contains(word));
+    // In `how many pairs` nothing says `any pair`.
+    let says_of_outputs = |words: &[&str]| {
+        let is_own_word = |at: usize| !statement[..at].ends_with(char::is_alphabetic);
+        words.iter().any(|word| statement.match_indices(word).any(|(at, _)| is_own_word(at)))
+    };
     let begins_word = |beginnings: &[&str]| {
         let mut spoken = statement.split(|letter: char| !letter.is_alphabetic());
         spoken.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
@@ -109,9 +115,10 @@ pub(crate) fn spoken_of(statement: &str, examples: &[SampleText]) -> SpokenOf {
         graphs: begins_word(&OF_GRAPHS) || says(&OF_WAYS),
         queries: says(&OF_QUERIES),
         divisors: says(&OF_DIVISORS),
-        huge: is_data || speaks_of_huge(&statement),
-        choices: says(&OF_CHOICES),
-        out_words: has(&outputs, &is_word) || has_quoted || says(&OF_WORDS),
+        huge: is_data || speaks_of_huge(&without_outputs(&statement)),
+        choices: says_of_outputs(&OF_CHOICES),
+        // Of outputs that are words one of several shows it.
+        out_words: has(&outputs, &is_word) || has_quoted || outputs.len() < 2 && says(&OF_WORDS),
         out_reals: has(&outputs, &is_real) || says(&OF_REALS),
     }
 }
@@ -125,6 +132,28 @@ fn has_few_numbers(inputs: &[&str]) -> bool {
     };
     let counts: Option<Vec<usize>> = inputs.iter().map(counted).collect();
     counts.is_some_and(|counts| counts.len() > 1 && counts.windows(2).all(|pair| pair[0] == pair[1]))
+}
+
+/// A statement, in small letters, without its section about outputs, if a heading of its own stands above that.
+fn without_outputs(statement: &str) -> String {
+    // A heading has few words beside those of its markup.
+    const OF_MARKUP: [&str; 8] = ["section", "subsection", "paragraph", "textbf", "strong", "b", "h", "p"];
+    const OTHERS: [&str; 9] =
+        ["input", "example", "sample", "constraint", "note", "scoring", "subtask", "limit", "explanation"];
+    let heading = |line: &str| {
+        let words = line.split(|one: char| !one.is_alphabetic());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty() && !OF_MARKUP.contains(word)).collect();
+        (1..=3).contains(&words.len()).then(|| words[0].to_owned())
+    };
+    let mut is_of_outputs = false;
+    let kept = statement.lines().filter(|line| {
+        if let Some(first) = heading(line) {
+            is_of_outputs =
+                first.starts_with("output") || is_of_outputs && !OTHERS.iter().any(|other| first.starts_with(other));
+        }
+        !is_of_outputs
+    });
+    kept.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a statement, in small letters, has a number beyond 2·10^9, written out or as a power.
@@ -189,9 +218,10 @@ fn announces(inputs: &[&str]) -> bool {
     !inputs.is_empty() && inputs.iter().all(of_input)
 }
 
-/// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font.
-fn quotes_words(statement: &str) -> bool {
-    let is_name = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+/// Whether a statement has words that may have to be printed as they are: in capitals, or in quotes or a fixed-width font,
+/// and not given in the inputs of examples.
+fn quotes_words(statement: &str, is_given: &dyn Fn(&str) -> bool) -> bool {
+    let is_name = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_given(word);
     let is_unit = |word: &str| ["KB", "MB", "GB", "CPU"].contains(&word);
     let is_shouted =
         |word: &str| is_name(word) && !word.bytes().any(|byte| byte.is_ascii_lowercase()) && !is_unit(word);
@@ -268,6 +298,11 @@ mod tests {
         {
             assert!(!of(&format!("The bound is {small}."), "1\n", "1\n").huge, "{small}");
         }
+        let sections = "## Input\n\nThe numbers.\n\n## Output\n\nLess than 2^64.\n";
+        assert!(!of(sections, "1\n", "1\n").huge, "of outputs alone");
+        assert!(of(&format!("{sections}\n## Constraints\n\nn <= 10^18"), "1\n", "1\n").huge);
+        assert!(of("The output is 10^18 at least\nfor the large.", "1\n", "1\n").huge, "no heading");
+        assert!(!of("In how many pairs is the sum odd? Many of them.", "1\n", "1\n").choices);
         let cities = of("The roads between cities are described; answer each query.", "1\n", "1\n");
         assert!(cities.graphs && cities.queries && !cities.divisors);
         assert!(of("A lock lets boats from one basin to another one; the ways are long.", "1\n", "1\n").graphs);
@@ -282,6 +317,9 @@ mod tests {
         assert!(of("Print the fraction in lowest terms.", "1\n", "1\n").divisors);
         assert!(!of("Print the answer modulo 998244353.", "1\n", "1\n").divisors);
         assert!(of("A row of the letters a and b.", "1\n", "1\n").words);
+        assert!(of("A row of the letters a and b.", "1\n", "1\n").out_words, "one sample shows nothing");
+        let shown = ["ab", "b"].map(|input| SampleText { input: input.to_owned(), output: "1\n".to_owned() });
+        assert!(!spoken_of("Count the letters of `ab`.", &shown).out_words, "both samples are numbers");
         assert!(of("Give the answer with an error of at most 10^{-6}.", "1\n", "1\n").out_reals);
     }
 
