@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 /// An input validator.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Validator {
-    /// The constraints that the program checks, in the order of its code.
+    /// The constraints that the program checks, in the order of its code; null if the code names them plainly.
     pub constraints_checked: Option<Vec<CheckedConstraint>>,
     /// The constraints of the statement that the program does not check; null if none.
     pub constraints_skipped: Option<Vec<SkippedConstraint>>,
@@ -34,7 +34,8 @@ pub struct SkippedConstraint {
 /// The choice of a checker.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Checker {
-    /// Which outputs are right for one input, and what decides between a built-in checker and a custom one.
+    /// Which outputs are right for one input, and what decides between a built-in checker and a custom one; null if it
+    /// goes without saying.
     pub why: Option<String>,
     /// Whether no built-in checker judges every right output as right and every wrong one as wrong.
     pub needs_custom: bool,
@@ -70,7 +71,7 @@ fn builtin_or_null(_: &mut SchemaGenerator) -> Schema {
 /// An interactor.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Interactor {
-    /// What either side may say and when, how often, and what ends the game; null if the statement says it in a line.
+    /// What either side may say and when, how often, and what ends the game; null if the statement leaves no doubt.
     pub protocol: Option<String>,
     /// The whole interactor in C++17 with testlib.
     pub source: String,

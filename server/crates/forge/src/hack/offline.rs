@@ -91,8 +91,8 @@ impl HackLoop<'_> {
         self.outcome.failed_after.extend(found.failed_after.into_iter().map(|(path, after)| (path, before + after)));
         self.outcome.searched += found.searched;
         for note in found.notes {
-            if !self.outcome.notes.contains(&note) {
-                self.outcome.notes.push(note);
+            if !self.outcome.notes.contains(&note.words) {
+                self.outcome.notes.push(note.words);
             }
         }
         let joined =

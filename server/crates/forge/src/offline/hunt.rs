@@ -16,7 +16,7 @@ use judge::{
 use problem::{digest::Digest, model::TestIdx, path::RelPath, verdict::Verdict};
 
 use super::{
-    Candidate, Find, Found, MAX_TRIED, MOST_FOR_ONE, OfflineOptions, SHORT, Sources, alive, ensure_fair,
+    Candidate, Find, Found, MAX_TRIED, MOST_FOR_ONE, Note, OfflineOptions, SHORT, Sources, alive, ensure_fair,
     interest::Interest, small_texts,
 };
 use crate::{
@@ -125,8 +125,17 @@ impl<'a> Hunt<'a> {
 
     /// Takes a sentence down for the person, once.
     pub(super) fn note(&mut self, words: &str) {
-        if !self.found.notes.iter().any(|note| note == words) {
-            self.found.notes.push(words.to_owned());
+        self.enter(Note { about: None, words: words.to_owned() });
+    }
+
+    /// Takes a sentence about a solution down, once.
+    fn note_about(&mut self, path: &RelPath, words: String) {
+        self.enter(Note { about: Some(path.clone()), words });
+    }
+
+    fn enter(&mut self, note: Note) {
+        if !self.found.notes.contains(&note) {
+            self.found.notes.push(note);
         }
     }
 
@@ -291,9 +300,11 @@ impl<'a> Hunt<'a> {
             for kill in kills {
                 match tests[&kill.text].clone().and_then(|test| stands(&trial, test, &path, kill.verdict)) {
                     Ok(true) => standing.push(kill),
-                    Ok(false) => self.note(&format!("an input that failed {path} does not fail it again")),
+                    Ok(false) => {
+                        self.note_about(&path, format!("an input that failed {path} does not fail it again"));
+                    }
                     Err(why) => {
-                        self.note(&format!("an input that fails {path} is not offered: {why}"));
+                        self.note_about(&path, format!("an input that fails {path} is not offered: {why}"));
                         self.found.refused.entry(path.clone()).or_insert(why);
                     }
                 }

@@ -124,7 +124,15 @@ pub(crate) struct Found {
     /// Where inputs came from, beside changes of others.
     pub(crate) ways: Ways,
     /// Sentences for the person.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// A sentence for the person.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// The solution that it is about, by the path in it.
+    pub(crate) about: Option<RelPath>,
+    pub(crate) words: String,
 }
 
 /// Where the inputs of a search come from, beside changes of others.

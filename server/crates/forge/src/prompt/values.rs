@@ -19,6 +19,8 @@ pub struct Values {
     pub analysis: String,
     /// Of that answer the constraints alone, for whoever does not make tests.
     pub constraints: String,
+    /// Whether that answer knows of ranges and layout alone, which are never too dear to check.
+    pub is_plain: bool,
     /// The generator as it is now.
     pub generator: Option<SourceText>,
     /// How it reads its options, or all of several theirs.
@@ -308,6 +310,7 @@ impl Values {
             |value: &serde_json::Value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty());
         let said = said.as_object().into_iter().flatten().filter(|(_, value)| is_said(value));
         let said: serde_json::Map<_, _> = said.map(|(key, value)| (key.clone(), value.clone())).collect();
+        self.is_plain = said.get("constraints").is_some_and(are_plain);
         self.constraints = said.get("constraints").map(ToString::to_string).unwrap_or_default();
         self.analysis = if said.is_empty() { String::new() } else { serde_json::Value::from(said).to_string() };
     }
@@ -346,4 +349,27 @@ impl Values {
         }
         Ok(Value::from_pairs(given))
     }
+}
+
+/// Whether constraints are ranges and layout alone, as far as can be told.
+fn are_plain(constraints: &serde_json::Value) -> bool {
+    let is_plain = |constraint: &serde_json::Value| {
+        let said = |key: &str| constraint[key].as_str();
+        let is_count = said("lower").is_some() && said("lower") == said("upper");
+        match said("kind") {
+            Some("range" | "format") => true,
+            Some("relation") if is_count => true,
+            Some("structure" | "relation") => said("text").is_some_and(is_freedom),
+            _ => false,
+        }
+    };
+    constraints.as_array().is_some_and(|all| all.iter().all(is_plain))
+}
+
+/// Whether a sentence says what need not hold, and nothing that must.
+fn is_freedom(text: &str) -> bool {
+    const FREE: [&str; 4] = ["need not", "need be neither", "arbitrary", "allowed"];
+    const BOUND: [&str; 8] = ["must", "guarantee", "tree", "connected", "permutation", "not allowed", "only", "each"];
+    let text = text.to_lowercase();
+    FREE.iter().any(|words| text.contains(words)) && !BOUND.iter().any(|words| text.contains(words))
 }

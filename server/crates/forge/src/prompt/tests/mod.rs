@@ -32,6 +32,7 @@ pub(crate) fn everything() -> Values {
             spoken: SpokenOf::all(),
         },
         analysis: "{\"constraints\": []}".to_owned(),
+        is_plain: false,
         constraints: "[]".to_owned(),
         generator: Some(source("gen.cpp")),
         generator_reads: OptionsRead::default(),

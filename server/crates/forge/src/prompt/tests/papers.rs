@@ -114,14 +114,23 @@ fn ccp_8_htg_9_the_question_for_a_validator() {
         "# main",
     ];
     let with = |kind: &str| {
-        let constraints = serde_json::json!([{"name": "n", "kind": kind, "text": "a sum and a relation"}]).to_string();
-        Values { constraints, ..everything() }
+        let mut values = everything();
+        let constraint = |kind: &str, text: &str, of: Option<&str>| serde_json::json!({"name": "n", "kind": kind, "text": text, "lower": of, "upper": of});
+        // What counts, and what need not hold, is never too dear either.
+        let free = constraint("structure", "The heights need be neither distinct nor sorted.", None);
+        let count = constraint("relation", "There are n heights.", Some("n"));
+        let constraints = [constraint(kind, "a sum and a relation", None), free, count];
+        values.set_analysis(&serde_json::json!({ "constraints": constraints }));
+        values
     };
     says_of(&with("relation"), "validator", &words);
     // Ranges and layout are never too dear to check.
     assert!(!said(&with("range"), "validator").contains("as skipped"));
     let keys = |kind: &str| question("validator", &with(kind)).unwrap().shape.schema["properties"].clone();
-    assert!(keys("range").get("constraints_skipped").is_none() && keys("sum").get("constraints_skipped").is_some());
+    assert!(keys("range").get("constraints_skipped").is_none());
+    for dear in ["sum", "relation", "structure", "guarantee"] {
+        assert!(keys(dear).get("constraints_skipped").is_some(), "{dear}");
+    }
 }
 
 #[test]
