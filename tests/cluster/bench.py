@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How fast two workers on this machine are, beside the check that runs programs itself.
 
-    tests/cluster/bench.py [TOUCHSTONE] [--cells N] [--ms N]
+    tests/cluster/bench.py [TOUCHSTONE] [--cells N] [--ms N] [--checker]
 
 It judges one problem with programs that take some milliseconds (8 if not given), in turns: here with two programs at once,
 and by two workers with one core each, over a server on the loopback. Programs are built, and the workers have them, before
-anything is measured. Prints the cells that are judged in a second both ways, the processor time of client, server and workers
+anything is measured. With --checker the folder has a checker of its own, and no output is the jury's, so that it runs for
+every cell: on the worker right after the solution. Prints the cells that are judged in a second both ways, the processor time of client, server and workers
 for a cell, without the programs', and the bytes that pass through the server for a cell. It wants a quiet machine, and
 `nats-server` on the PATH or where Debian puts it.
 """
@@ -39,7 +40,20 @@ int main(void) {
   int n;
   scanf("%%d", &n);
   while (now() < %d) {}
-  printf("%%d\\n", n);
+  printf("%%d%s\\n", n);
+}
+"""
+
+# The first number is to be the jury's; what follows it is not looked at.
+CHECKER = """#include "testlib.h"
+int main(int argc, char* argv[]) {
+    registerTestlibCmd(argc, argv);
+    int expected = ans.readInt();
+    int found = ouf.readInt();
+    ouf.readToken();
+    if (found != expected)
+        quitf(_wa, "it is %d", expected);
+    quitf(_ok, "it is");
 }
 """
 
@@ -57,13 +71,16 @@ def wait_for(found):
 
 
 class Bench:
-    def __init__(self, place, touchstone, n_tests, ms):
+    def __init__(self, place, touchstone, n_tests, ms, has_checker):
         self.place, self.touchstone, self.n_tests = place, touchstone, n_tests
         self.folder = place / "bench"
         (self.folder / "tests").mkdir(parents=True)
         for number in range(N_SOLUTIONS):
             name = "sol.c" if number == 0 else f"ac_{number}.c"
-            (self.folder / name).write_text(SOLUTION % (number, ms * 1000))
+            more = f" {number}" if has_checker else ""
+            (self.folder / name).write_text(SOLUTION % (number, ms * 1000, more))
+        if has_checker:
+            (self.folder / "check.cpp").write_text(CHECKER)
         (self.folder / "touchstone.toml").write_text("[limits]\ntime_ms = 2000\nmemory_mb = 64\n")
         self.n_written = 0
 
@@ -104,10 +121,11 @@ def main():
     parser.add_argument("touchstone", nargs="?", default=str(HERE.parents[1] / "target/release/touchstone"))
     parser.add_argument("--cells", type=int, default=1000)
     parser.add_argument("--ms", type=int, default=8)
+    parser.add_argument("--checker", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        bench = Bench(place, asked.touchstone, asked.cells // N_SOLUTIONS, asked.ms)
+        bench = Bench(place, asked.touchstone, asked.cells // N_SOLUTIONS, asked.ms, asked.checker)
         server = subprocess.Popen(
             [SERVER, "-js", "-sd", place / "store", "-a", "127.0.0.1", "-p", "-1", "-m", "-1", "--ports_file_dir", place],
             stdout=subprocess.DEVNULL,

@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::number::integer;
+use super::{comments::without_comments, formula, number::integer};
 
 /// What a statement says of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +40,12 @@ pub(super) enum Kind<'t> {
     Other,
 }
 
-const AT_MOST: [&str; 12] =
+pub(super) const AT_MOST: [&str; 12] =
     ["\\leqslant", "\\leqq", "\\leq", "\\le", "&leq;", "&le;", "&#8804;", "&lt;=", "<=", "≤", "⩽", "≦"];
-const LESS: [&str; 3] = ["\\lt", "&lt;", "<"];
-const ORDERS: [&str; 10] = ["\\geqslant", "\\geq", "\\ge", "\\gt", "&geq;", "&ge;", "&gt;", ">=", "≥", ">"];
-const TIMES: [&str; 11] = ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "&#8901;", "*", "·", "⋅", "∙", "×"];
+pub(super) const LESS: [&str; 3] = ["\\lt", "&lt;", "<"];
+pub(super) const ORDERS: [&str; 10] = ["\\geqslant", "\\geq", "\\ge", "\\gt", "&geq;", "&ge;", "&gt;", ">=", "≥", ">"];
+pub(super) const TIMES: [&str; 11] =
+    ["\\cdot", "\\times", "&times;", "&middot;", "&sdot;", "&#8901;", "*", "·", "⋅", "∙", "×"];
 const BLANKS: [&str; 13] = [" ", "\t", "\r", "\n", "\u{a0}", "\u{202f}", "&nbsp;", "$", "~", "`", "\\,", "\\;", "\\ "];
 /// Elements of HTML that only change how a formula looks.
 const LOOKS: [&str; 9] = ["i", "b", "em", "strong", "var", "code", "tt", "span", "nobr"];
@@ -56,6 +57,8 @@ const SUMS: [&str; 4] = ["\\sum", "&sum;", "∑", "Σ"];
 
 /// The bounds that a text states clearly, in order.
 pub fn bounds(text: &str) -> Vec<StatedBounds> {
+    let seen = without_comments(text);
+    let text = &*seen;
     let tokens = tokens(text);
     // How often something that is no variable bounds a variable; twice where it stands between two numbers.
     let mut bounded: HashMap<&str, usize> = HashMap::new();
@@ -72,6 +75,7 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
         let Some((lo, names, hi)) = chain(&tokens[at..]) else { continue };
         let end = at + 2 * names.len() + 3;
         let before = at.checked_sub(1).map(|before| tokens[before].0);
+        let is_end_of_more = formula::goes_into(text, &tokens, at) || formula::is_of_part(text, tokens[at].1.start);
         let after = tokens.get(end).map(|after| after.0);
         let goes_on =
             |kind: Option<Kind<'_>>| matches!(kind, Some(Kind::AtMost | Kind::Less | Kind::Order | Kind::Number(_)));
@@ -79,7 +83,8 @@ pub fn bounds(text: &str) -> Vec<StatedBounds> {
             let here = usize::from(place == 0) + usize::from(place + 1 == names.len());
             bounded.get(stem(name)).copied().unwrap_or(0) == here
         };
-        if lo <= hi && !goes_on(before) && !goes_on(after) && names.iter().enumerate().all(is_clear) {
+        if lo <= hi && !is_end_of_more && !goes_on(before) && !goes_on(after) && names.iter().enumerate().all(is_clear)
+        {
             let span = tokens[at].1.start..tokens[end - 1].1.end;
             let stated = |name: &&str| StatedBounds { name: stem(name).to_owned(), lo, hi, span: span.clone() };
             found.extend(names.iter().map(stated));
@@ -132,8 +137,10 @@ pub(super) fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
         } else if let Some(length) = one_of(text, at, &ORDERS) {
             (kind, at) = (Kind::Order, at + length);
         } else if let Some(end) = number_end(text, at) {
-            (kind, at) =
-                (integer(&text[at..end]).filter(|_| is_whole(text, end)).map_or(Kind::Other, Kind::Number), end);
+            (kind, at) = (
+                integer(&text[at..end]).filter(|_| formula::is_whole(text, end)).map_or(Kind::Other, Kind::Number),
+                end,
+            );
         } else if let Some(sum) = one_of(text, at, &SUMS) {
             // What is bounded is no variable then.
             (kind, at) = (Kind::Other, summed_end(text, at + sum));
@@ -153,7 +160,7 @@ pub(super) fn tokens(text: &str) -> Vec<(Kind<'_>, Range<usize>)> {
 }
 
 /// The length of the first of some words that stands at a place; a command of TeX ends where its letters do.
-fn one_of(text: &str, at: usize, words: &[&str]) -> Option<usize> {
+pub(super) fn one_of(text: &str, at: usize, words: &[&str]) -> Option<usize> {
     let rest = &text[at..];
     let is_there = |word: &&&str| {
         let after = rest.strip_prefix(**word);
@@ -167,7 +174,7 @@ pub(super) fn is_sum_sign(text: &str) -> bool {
     one_of(text, 0, &SUMS).is_some()
 }
 
-fn past_blanks(text: &str, mut at: usize) -> usize {
+pub(super) fn past_blanks(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];
         let blank = BLANKS.iter().find(|blank| rest.starts_with(**blank)).map(|blank| blank.len());
@@ -225,7 +232,7 @@ fn number_end(text: &str, at: usize) -> Option<usize> {
     let sign = one_of(text, at, &MINUS).unwrap_or(0);
     let mut end = factor_end(text, at + sign)?;
     loop {
-        if closes(text, end) {
+        if formula::closes(text, end) {
             return Some(end);
         }
         let next = past_blanks(text, end);
@@ -280,55 +287,6 @@ pub(super) fn begins_item(text: &str, end: usize, next: usize) -> bool {
     text[end..next].contains('\n') && ["- ", "* ", "+ "].iter().any(|sign| text[next..].starts_with(sign))
 }
 
-/// Whether a formula ends there.
-fn closes(text: &str, end: usize) -> bool {
-    text[end..].starts_with(['$', '`'])
-}
-
-/// Whether what stands behind a number, blanks aside from `next` on, may be a part of it: what it is raised to, or a gap between
-/// its digits, however that is written. An entity may be either.
-fn may_go_on(text: &str, end: usize, next: usize) -> bool {
-    const GAPS: [&str; 6] = ["\\:", "\\>", "\\!", "\\thinspace", "\\medspace", "\\negthinspace"];
-    let rest = &text[next..];
-    let is_quoted = text[end..].strip_prefix(['\'', '’']).is_some_and(|one| one.starts_with(char::is_alphanumeric));
-    let is_thin = |one: char| matches!(one, '\u{2000}'..='\u{200b}' | '\u{205f}' | '\u{2060}');
-    let is_raised = rest.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("<sup"));
-    let is_relation = || [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, next, signs).is_some());
-    let begins_name = |name: &str| name.starts_with(|one: char| one == '#' || one.is_ascii_alphabetic());
-    let is_entity = rest.strip_prefix('&').is_some_and(begins_name);
-    text[end..].starts_with('{')
-        || is_quoted
-        || is_raised
-        || rest.starts_with(is_thin)
-        || GAPS.iter().any(|gap| rest.starts_with(*gap))
-        || is_entity && !is_relation() && !rest.starts_with("&mdash;")
-}
-
-/// Whether a number ends there: nothing that it is multiplied with, added to or raised to follows.
-fn is_whole(text: &str, end: usize) -> bool {
-    if closes(text, end) {
-        // An exponent may be a formula of its own.
-        return one_of(text, end + 1, &["^", "<sup"]).is_none();
-    }
-    if text[end..].starts_with(|one: char| one.is_alphanumeric() || one == '^' || one == '.') {
-        // A full stop may end the sentence.
-        let after_stop = text[end..].strip_prefix('.');
-        return after_stop.is_some_and(|after| !after.starts_with(|one: char| one.is_ascii_digit()));
-    }
-    let next = past_blanks(text, end);
-    if begins_item(text, end, next) {
-        return true;
-    }
-    if may_go_on(text, end, next) {
-        return false;
-    }
-    let signs = ["+", "-", "−", "/", "^", "!", "(", "∗", "\\ast", "\\frac", "\\log", "\\sqrt"];
-    let is_size = text[next..].strip_prefix('|').is_some_and(|after| after.starts_with(char::is_alphanumeric));
-    let is_sign = is_size || one_of(text, next, &signs).is_some();
-    let word = length_of(&text[next..], |one| one.is_alphanumeric() || one == '_');
-    !is_sign && word != 1 && one_of(text, next, &TIMES).is_none_or(|_| text[next..].starts_with("**"))
-}
-
 /// A word, with its index where it is a variable.
 fn name_end(text: &str, at: usize) -> usize {
     let end = at + length_of(&text[at..], char::is_alphanumeric);
@@ -372,7 +330,7 @@ mod tests {
     }
 
     /// Shapes in which statements write constraints, each with what a reader takes from it: variable, least, greatest.
-    const SHAPES: [(&str, &[&str]); 25] = [
+    const SHAPES: [(&str, &[&str]); 31] = [
         // Markdown, with signs, ASCII, code, lists, tables and bold.
         ("**Constraints**\n\n- 1 ≤ n ≤ 2·10^5\n- -10^9 ≤ a_i ≤ 10^9", &["n 1 200000", "a -1000000000 1000000000"]),
         ("* `1 <= n <= 100000`\n* `1 <= k <= n`", &["n 1 100000"]),
@@ -407,6 +365,12 @@ mod tests {
         ("<li><code>1 &lt;= k &lt;= 20</code></li>", &["k 1 20"]),
         ("<span class=\"tex\">1 &#8804; <em>h</em>, <em>w</em> &#8804; 1,000</span>", &["h 1 1000", "w 1 1000"]),
         ("1<n<10, n<i>2", &[]),
+        ("1 ≤ n ≤ 200 000 (two hundred thousand)", &["n 1 200000"]),
+        ("- 1 ≤ N ≤ 100\n- 1 ≤ a_i ≤ 10^9 (1 ≤ i ≤ N)", &["N 1 100", "a 1 1000000000"]),
+        ("$1 \\le n \\le 10^5 \\text{ and } 1 \\le k \\le 5$", &["n 1 100000", "k 1 5"]),
+        ("$1 \\le n \\le 10 \\quad 1 \\le k \\le 5$\\\\", &["n 1 10", "k 1 5"]),
+        ("for each of the n - 1 ≤ k ≤ 3", &[]),
+        ("so many: - 1 ≤ k ≤ 3 of them; 50% of all", &["k 1 3"]),
     ];
 
     #[test]
@@ -462,6 +426,32 @@ mod tests {
             "1 ≤ n ≤ 10$^5$",
             "1 ≤ n ≤ 2⋅10^5",
             "&#8722;5 ≤ n ≤ 10",
+            "n - 1 ≤ m ≤ 1000",
+            "$n-1 \\le m \\le 1000$",
+            "n + 1 ≤ m ≤ 1000",
+            "n/2 ≤ m ≤ 1000",
+            "n^2 ≤ m ≤ 1000",
+            "2·n + 5 ≤ m ≤ 1000",
+            "k·5 ≤ m ≤ 1000",
+            "x mod 5 ≤ m ≤ 1000",
+            "$0 \\le m \\le 2 \\lfloor n/2 \\rfloor$",
+            "0 ≤ m ≤ 2⌊n/2⌋",
+            "0 ≤ m ≤ 3√n",
+            "$0 \\le m \\le 2\\max(n,500)$",
+            "$0 \\le m \\le 2 nm$",
+            "$0 \\le m \\le 2\\binom{n}{2}$",
+            "$0 \\le m \\le 2\\left(n-1\\right)$",
+            "$0 \\le m \\le 5 [n>1]$",
+            "$0 \\le m \\le 3 \\bmod n$",
+            "$1 \\le n \\le 1\\text{e}9$",
+            "1 ≤ n ≤ 200 thousand",
+            "1 ≤ n ≤ 2 lakh",
+            "1 ≤ k ≤ 5 (n-1)",
+            "1 ≤ k ≤ 5(n ≤ 3)",
+            "Subtask 1: $1 \\le n \\le 1000$",
+            "Note that 1 ≤ n ≤ 2 in both samples.",
+            "<!-- 1 ≤ n ≤ 100 -->",
+            "\\section{A}\n% $1 \\le n \\le 100$",
         ];
         for text in unclear {
             assert_eq!(said(text), [""; 0], "{text}");

@@ -5,7 +5,11 @@
 
 use std::ops::Range;
 
-use super::bounds::{Kind, begins_item, once, stem, tokens};
+use super::{
+    bounds::{Kind, begins_item, once, stem, tokens},
+    comments::without_comments,
+    formula,
+};
 
 /// One end of what a variable may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +46,8 @@ type Tokens<'t> = [(Kind<'t>, Range<usize>)];
 
 /// The bounds that chains of a text state clearly, in order.
 pub fn chains(text: &str) -> Vec<StatedChain> {
+    let seen = without_comments(text);
+    let text = &*seen;
     let tokens = tokens(text);
     let mut found: Vec<StatedChain> = Vec::new();
     let mut at = 0;
@@ -68,9 +74,10 @@ fn chain(text: &str, tokens: &Tokens<'_>, start: usize) -> (Vec<StatedChain>, us
             Some(_) | None => break,
         }
     }
-    let begins = start
-        .checked_sub(1)
-        .is_some_and(|before| joins(text, tokens, before) && &text[tokens[before].1.clone()] != "(");
+    let begins = formula::goes_into(text, tokens, start)
+        || start
+            .checked_sub(1)
+            .is_some_and(|before| joins(text, tokens, before) && &text[tokens[before].1.clone()] != "(");
     let goes_on = tokens.get(at).is_some_and(|(kind, _)| matches!(kind, Kind::Order | Kind::Number(_)));
     let is_whole = operands.len() == signs.len() + 1 && !begins && !goes_on && !joins(text, tokens, at);
     if !is_whole || operands.len() < 3 {

@@ -118,7 +118,7 @@ fn amount_at(text: &str, within: ops::Range<usize>, quantity: Quantity) -> Optio
 /// What lies between keyword and number: `None` when it is more than filler, else the unit there, such as `(ms):`.
 #[expect(clippy::option_option, reason = "a lead without a unit is not a lead that cannot be read")]
 fn unit_in_lead(lead: &str, quantity: Quantity) -> Option<Option<(f64, usize)>> {
-    let is_punctuation = |character: char| " \t\r\n:=|&*_`'\"~(){}[]\\：（）".contains(character);
+    let is_punctuation = |character: char| " \t\r\n:=|&*_`'\"~(){}[]\\：（）-–—".contains(character);
     if lead.chars().any(|character| !character.is_alphabetic() && !is_punctuation(character)) {
         return None;
     }

@@ -7,6 +7,8 @@
 mod amount;
 mod bounds;
 mod chains;
+mod comments;
+mod formula;
 mod mention;
 mod number;
 mod samples;
@@ -24,6 +26,7 @@ use crate::{
 use amount::{Amount, Quantity};
 pub use bounds::{StatedBounds, bounds, stem};
 pub use chains::{StatedChain, StatedEnd, chains};
+pub use comments::without_comments;
 pub use number::integer;
 pub use samples::{Printed, StatedSample, samples};
 pub use shown::{ShownSample, has_words_of};
@@ -76,7 +79,9 @@ fn look(
 
 /// The first limit of a kind in a text, and the bytes that state it.
 fn limit_in(text: &str, quantity: Quantity) -> Option<(Amount, ops::Range<usize>)> {
-    mention::in_problem_environment(text, quantity).or_else(|| mention::by_keyword(text, quantity))
+    let seen = comments::without_comments(text);
+    let plain = comments::without_tags(&seen);
+    mention::in_problem_environment(&seen, quantity).or_else(|| mention::by_keyword(&plain, quantity))
 }
 
 /// Whether a statement says both of these limits itself, milliseconds and bytes.
@@ -327,6 +332,30 @@ mod tests {
             memory 268435456 from "256 Mb"
         "#]],
         );
+    }
+
+    #[test]
+    fn limits_in_html_and_beside_comments() {
+        let said = |text: &str| {
+            let value = |quantity| limit_in(text, quantity).map_or(0, |(amount, _)| amount.value);
+            (value(Quantity::Time), value(Quantity::Memory) >> 20)
+        };
+        for text in [
+            "<p><b>Time limit:</b> 1 second</p><p><b>Memory limit:</b> 64 megabytes</p>",
+            "<tr><td>Time limit</td><td>1 second</td></tr>\n<tr><td>Memory limit</td>\n<td>64 MB</td></tr>",
+            "<div class=\"property-title\">time limit per test</div>1 second</div>\n\
+             <div class=\"property-title\">memory limit per test</div>64 megabytes</div>",
+            "Time limit:&nbsp;1&nbsp;second<br>Memory limit:&nbsp;64&nbsp;MB",
+            "**Time limit** — 1 s\n**Memory limit** – 64 MB",
+            "<!-- Time limit: 5 seconds, memory limit: 1 MB -->\nTime limit: 1 second\nMemory limit: 64 MB",
+            "% \\begin{problem}{A}{stdin}{stdout}{4 seconds}{128 megabytes}\n\
+             \\begin{problem}{A}{stdin}{stdout}{1 second}{64 megabytes}",
+        ] {
+            assert_eq!(said(text), (1000, 64), "{text}");
+        }
+        let changed = with_limits("<!-- Time limit: 5 s -->\nTime limit: 1 s\nMemory limit: 64 MB\n", 2000, 64);
+        let expected = "<!-- Time limit: 5 s -->\nTime limit: 2 seconds\nMemory limit: 64 MB\n";
+        assert_eq!(changed.as_deref(), Some(expected));
     }
 
     #[test]

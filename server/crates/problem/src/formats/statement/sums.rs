@@ -5,7 +5,11 @@
 
 use std::ops::Range;
 
-use super::bounds::{Kind, is_sum_sign, stem, tokens};
+use super::{
+    bounds::{Kind, is_sum_sign, stem, tokens},
+    comments::without_comments,
+    formula,
+};
 
 /// The greatest sum of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +43,8 @@ type Tokens<'t> = [(Kind<'t>, Range<usize>)];
 
 /// The sums whose bounds a text states clearly, in order.
 pub fn sums(text: &str) -> Vec<StatedSum> {
+    let seen = without_comments(text);
+    let text = &*seen;
     let tokens = tokens(text);
     let mut found: Vec<StatedSum> = Vec::new();
     for at in 0..tokens.len() {
@@ -60,6 +66,7 @@ fn in_words(text: &str, tokens: &Tokens<'_>) -> Option<Vec<StatedSum>> {
         Kind::Name(name) => Some(name),
         _ => None,
     };
+    let word_or_sign = |at: usize| tokens.get(at).map(|(_, span)| &text[span.clone()]).filter(|said| *said != ".");
     let is_sum = word(0).is_some_and(|word| word.eq_ignore_ascii_case("sum") || word.eq_ignore_ascii_case("sums"));
     if !is_sum || word(1) != Some("of") {
         return None;
@@ -83,6 +90,15 @@ fn in_words(text: &str, tokens: &Tokens<'_>) -> Option<Vec<StatedSum>> {
     if !names.iter().all(|name| is_variable(name)) {
         return None;
     }
+    // `the sum of n · m` is another one.
+    let is_more = tokens.get(at).is_some_and(|(kind, span)| match kind {
+        Kind::Name(name) => is_variable(name) || matches!(*name, "log" | "times" | "plus" | "squared"),
+        Kind::Other => formula::is_operator(&text[span.clone()]),
+        Kind::Number(_) | Kind::AtMost | Kind::Less | Kind::Order | Kind::Comma => true,
+    });
+    if is_more {
+        return None;
+    }
     let first = at;
     let number = loop {
         match tokens.get(at)? {
@@ -100,7 +116,9 @@ fn in_words(text: &str, tokens: &Tokens<'_>) -> Option<Vec<StatedSum>> {
     };
     let before: Vec<&str> = (first..at).filter_map(word).collect();
     let is_at_most = tokens[at - 1].0 == Kind::AtMost || AT_MOST.iter().any(|words| before.ends_with(words));
-    is_at_most.then(|| stated(tokens, at, number, &names))
+    // Then each has a number of its own.
+    let is_shared_out = (at + 1..).map_while(word_or_sign).take(MOST_BETWEEN).any(|word| word == "respectively");
+    (is_at_most && !is_shared_out).then(|| stated(tokens, at, number, &names))
 }
 
 /// `\sum n \le 10`
@@ -146,6 +164,12 @@ mod tests {
             ("Print the sum of n numbers. There are at most 5.", &[]),
             ("the sum of a and b is even; 1 ≤ a ≤ 10", &[]),
             ("the sum of $n$ over all test cases is at least 5", &[]),
+            ("the sum of $n \\cdot m$ over all test cases does not exceed $100$", &[]),
+            ("the sum of $n + m$ over all test cases does not exceed $100$", &[]),
+            ("the sum of $n \\log n$ over all test cases does not exceed $100$", &[]),
+            ("The sum of $n$ and $m$ over all cases does not exceed $10^5$ and $1000$, respectively.", &[]),
+            ("the sum of $n$ (over all test cases) does not exceed $10$", &["n 10"]),
+            ("<!-- the sum of n is at most 10 -->", &[]),
         ] {
             let shown = |sum: &StatedSum| format!("{} {}", sum.name, sum.hi);
             assert_eq!(sums(text).iter().map(shown).collect::<Vec<_>>(), expected, "{text}");

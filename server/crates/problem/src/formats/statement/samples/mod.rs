@@ -10,6 +10,8 @@ mod tex;
 
 use std::{mem, ops::Range};
 
+use super::without_comments;
+
 /// A sample of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedSample {
@@ -36,6 +38,8 @@ impl Printed {
 
 /// The samples of a text in order.
 pub fn samples(text: &str) -> Vec<StatedSample> {
+    let seen = without_comments(text);
+    let text = &*seen;
     let ways = [tex::of_olymp, markdown::samples, html::samples, tex::samples];
     let mut found = ways.into_iter().map(|way| way(text)).find(|found| !found.is_empty()).unwrap_or_default();
     found.truncate(MOST);
