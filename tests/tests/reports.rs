@@ -117,6 +117,14 @@ fn thresholds_change_the_exit_code_and_hide_nothing() {
     assert_eq!(same(&["--allow", "wrong-solution-passes", "--min-tnr", "0.5", "--min-tpr", "1"], 0), "");
     let told = same(&["--allow", "wrong-solution-passes", "--min-tnr", "0.51"], 1);
     assert_eq!(told, "`--min-tnr 0.51` is not reached: TNR is 0.5\n");
+    // What is told once is allowed at once: the test that a validator rejects is invalid, too.
+    let good = echo();
+    good.write("tests/8.in", "0\n");
+    good.write("tests/8.ans", "0\n");
+    let rejected = check(good.path(), &[]).expect_code(1);
+    assert!(rejected.stdout.contains("error[validator-rejects-test]"), "{rejected:?}");
+    check(good.path(), &["--allow", "validator-rejects-test"]).expect_code(0);
+    check(good.path(), &["--allow", "validator-rejects-test", "--fail-on", "test-invalid"]).expect_code(1);
     let good = echo();
     check(good.path(), &[]).expect_code(0);
     let hints = check(good.path(), &["--fail-on", "hint"]);

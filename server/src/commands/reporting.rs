@@ -16,7 +16,7 @@ use reports::{Changes, Details, Kind, Material, Subject};
 use super::{FAILURE, SUCCESS};
 use crate::{
     args::{FailOn, ReportFile, Reporting},
-    human::clean,
+    human::{self, clean},
     output,
 };
 
@@ -87,10 +87,13 @@ impl Reporter<'_> {
         });
         let mildest = severities.max().unwrap_or(Severity::Warning);
         let has_code = |finding: &FindingReport, code: Code| finding.code == code.to_string();
+        // What another finding tells as well is allowed with that.
+        let told: Vec<&FindingReport> = human::told_once(findings);
+        let is_told = |finding: &FindingReport| told.iter().any(|one| std::ptr::eq(*one, finding));
         findings.iter().any(|finding| {
             let named = |one: &FailOn| matches!(one, FailOn::Code(code) if has_code(finding, *code));
             let is_allowed = self.wanted.allow.iter().any(|code| has_code(finding, *code));
-            self.wanted.fail_on.iter().any(named) || !is_allowed && finding.severity <= mildest
+            self.wanted.fail_on.iter().any(named) || !is_allowed && is_told(finding) && finding.severity <= mildest
         })
     }
 

@@ -34,6 +34,7 @@ pub(crate) use self::{
     bounds::bounds,
     contest::{Outcome, Row, contest, render_one, table},
     rule::rule,
+    select::told_once,
     shown_test::shown_test,
     style::View,
 };

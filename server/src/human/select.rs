@@ -99,7 +99,7 @@ impl Stage {
 }
 
 /// Findings without those that others tell as well: a test that is invalid is told where its validator rejects it.
-pub(super) fn told_once(findings: &[FindingReport]) -> Vec<&FindingReport> {
+pub(crate) fn told_once(findings: &[FindingReport]) -> Vec<&FindingReport> {
     let is_of = |finding: &FindingReport, codes: &[Code]| codes.iter().any(|code| finding.code == code.to_string());
     let rejects = [Code::ValidatorRejectsTest, Code::ValidatorRejectsSample];
     let rejections: HashSet<Pair<'_>> =

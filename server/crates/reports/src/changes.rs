@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use problem::{
-    report::{FindingReport, Report, SolutionReport},
+    report::{FindingReport, Report, SolutionReport, TestReport},
     verdict::Verdict,
 };
 use schemars::JsonSchema;
@@ -184,8 +184,8 @@ fn of_problem(before: &Report, after: &Report) -> Changes {
         solutions: solutions(before, after, &pairs),
         solutions_added: excess(paths(after), &paths(before)),
         solutions_removed: excess(paths(before), &paths(after)),
-        tests_added: unpaired(after, &new_tests),
-        tests_removed: unpaired(before, &old_tests),
+        tests_added: unpaired(after, &new_tests, before),
+        tests_removed: unpaired(before, &old_tests, after),
         findings_added: other_findings(&after.findings, &before.findings),
         findings_removed: other_findings(&before.findings, &after.findings),
         ..nothing(&after.problem.name)
@@ -211,10 +211,14 @@ fn same_tests(before: &Report, after: &Report) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Ids of tests that have an input and no partner.
-fn unpaired(report: &Report, paired: &BTreeSet<usize>) -> Vec<String> {
-    let tests =
-        report.tests.iter().enumerate().filter(|(column, test)| test.digest.is_some() && !paired.contains(column));
+/// Ids of tests that have an input and no partner, and that the other report did not leave out.
+fn unpaired(report: &Report, paired: &BTreeSet<usize>, other: &Report) -> Vec<String> {
+    let left_out: BTreeSet<&String> =
+        other.tests.iter().filter(|test| test.digest.is_none()).map(|test| &test.id).collect();
+    let has_no_partner = |(column, test): &(usize, &TestReport)| {
+        test.digest.is_some() && !paired.contains(column) && !left_out.contains(&test.id)
+    };
+    let tests = report.tests.iter().enumerate().filter(has_no_partner);
     tests.map(|(_, test)| test.id.clone()).collect()
 }
 
@@ -227,9 +231,12 @@ fn solutions(before: &Report, after: &Report, pairs: &[(usize, usize)]) -> Vec<S
             (Some(&old), Some(&new)) => verdicts(before, after, (old, new), pairs),
             _ => Vec::new(),
         };
-        // A solution that was left out says nothing.
-        let is_known = [then, now].iter().all(|one| one.verdict != Verdict::Sk.code());
-        let differs = is_known && (then.verdict != now.verdict || then.expectation_met != now.expectation_met);
+        // A solution that was left out says nothing, nor does one as a whole of which tests were.
+        let is_known = [then, now].iter().all(|one| one.verdict != Verdict::Sk.code())
+            && is_whole(before, old_rows.get(&*now.path))
+            && is_whole(after, new_rows.get(&*now.path));
+        let is_met = then.expectation_met.zip(now.expectation_met);
+        let differs = is_known && (then.verdict != now.verdict || is_met.is_some_and(|(then, now)| then != now));
         (differs || !tests.is_empty()).then(|| SolutionChange {
             path: now.path.clone(),
             before: then.verdict.clone(),
@@ -240,6 +247,12 @@ fn solutions(before: &Report, after: &Report, pairs: &[(usize, usize)]) -> Vec<S
         })
     };
     after.solutions.iter().filter_map(of_one).collect()
+}
+
+/// Whether a solution ran on every test, where it has a row.
+fn is_whole(report: &Report, row: Option<&usize>) -> bool {
+    let is_left_out = |verdict: &String| verdict == Verdict::Sk.code();
+    row.and_then(|&row| report.matrix.verdicts.get(row)).is_none_or(|row| !row.iter().any(is_left_out))
 }
 
 /// The rows of the matrix by paths of solutions.

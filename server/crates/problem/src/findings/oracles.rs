@@ -11,8 +11,9 @@ use super::{FindingContext, judging};
 use crate::{
     classify::{self, Class, Row},
     finding::{Code, Finding},
-    label::Label,
+    label::{Label, Pool},
     model::{ProgramIdx, TestIdx},
+    state::JuryAnswer,
     verdict::Verdict,
     words::enumerated,
 };
@@ -34,7 +35,9 @@ impl Disputes {
             check.is_some_and(|check| !matches!(check.kind, OutcomeKind::Ok | OutcomeKind::Points))
         };
         let rejected: BTreeSet<TestIdx> = context.problem.tests.indices().filter(is_rejected).collect();
-        let is_believed = |test: &TestIdx| !rejected.contains(test);
+        // An interactor judges without an answer of the main solution.
+        let is_judged_alone = |test: TestIdx| context.state.tests[test].answer == Some(JuryAnswer::NotNeeded);
+        let is_believed = |test: &TestIdx| !rejected.contains(test) && !is_judged_alone(*test);
         let Some(main) = context.problem.main.filter(|&main| is_oracle(context, main)) else {
             return Disputes { sample: None, tests: BTreeSet::new(), rejected };
         };
@@ -75,8 +78,13 @@ impl Disputes {
                  the two first, since the other answers are the main solution's{more}"
             )
         } else {
+            let is_correct = |&solution: &ProgramIdx| context.problem.programs[solution].pool() == Some(Pool::Correct);
+            let who = match for_it.iter().chain(&against).all(is_correct) {
+                true => "correct solutions",
+                false => "solutions that are never to be wrong",
+            };
             format!(
-                "correct solutions disagree on {test_name}: {} against {}{why}; find out first which side is wrong{more}",
+                "{who} disagree on {test_name}: {} against {}{why}; find out first which side is wrong{more}",
                 names(&for_it),
                 names(&against)
             )
@@ -108,7 +116,8 @@ impl Disputes {
     }
 }
 
-/// Solutions that are never to give a wrong answer, slow ones among them.
+/// Solutions that are never to give a wrong answer, slow ones among them. What is labelled to crash has a mistake, and may
+/// have it where it does not crash.
 fn oracles<'a>(context: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
     context.problem.solutions().map(|(idx, _)| idx).filter(|&idx| is_oracle(context, idx))
 }
@@ -116,7 +125,11 @@ fn oracles<'a>(context: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramI
 fn is_oracle(context: &FindingContext<'_>, solution: ProgramIdx) -> bool {
     let permits = |label: &Label, verdict| label.sets.permitted.contains(verdict);
     let label = context.problem.programs[solution].label.as_ref();
-    label.is_some_and(|label| label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa))
+    let is_correct = context.problem.programs[solution].pool() == Some(Pool::Correct);
+    label.is_some_and(|label| {
+        let may_crash = permits(label, Verdict::Rte) && !is_correct;
+        label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa) && !may_crash
+    })
 }
 
 /// Who agrees with the answer of a test, and who contradicts it.
