@@ -234,6 +234,11 @@ impl Cgroup {
         self.stat = File::open(&memory.join("memory.stat"), false);
         let cpu = if self.version == 2 { "cpu.stat" } else { "cpuacct.usage" };
         self.cpu = self.directories.iter().find_map(|directory| File::open(&directory.join(cpu), false));
+        self.begin();
+    }
+
+    /// Counts from here on: what the launcher has done to set itself up is no program's.
+    pub(super) fn begin(&mut self) {
         self.cpu_before_us = self.cpu_us().unwrap_or(0);
         self.n_oom_kills = self.oom_kills();
     }

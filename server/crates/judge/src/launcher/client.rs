@@ -84,6 +84,9 @@ impl Launcher {
         let Some((hello, _)) = wire::receive::<Hello>(&mut launcher.socket)? else {
             return Err(io::ErrorKind::InvalidData.into());
         };
+        if let Some(cgroup) = &mut launcher.cgroup {
+            cgroup.begin();
+        }
         Ok(hello.layers.map(|mut layers| {
             layers.extend(launcher.cgroup.as_ref().and_then(|_| cgroups.layer()).map(str::to_owned));
             launcher.layers = layers;

@@ -58,9 +58,11 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
         Ok(sealed) => sealed,
         Err(reason) => return wire::send(&socket, &Hello { layers: Err(reason) }, &[]),
     };
+    // Whoever is greeted counts from then on what this group uses, which what follows here is a part of.
+    let own_cpu = own_cpu();
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
     sealed.resident.shrink();
-    let mut launcher = Server { socket, sealed, own_mask, own_cpu: own_cpu() };
+    let mut launcher = Server { socket, sealed, own_mask, own_cpu };
     while let Some((request, fds)) = wire::receive::<Request>(&mut launcher.socket)? {
         launcher.answer(&request, fds)?;
     }
