@@ -19,6 +19,7 @@ use judge::{
 };
 use problem::{
     executor::Sandbox,
+    finding::{Code, Finding},
     folder::Folder as _,
     formats::{self, Contest},
     path::RelPath,
@@ -371,7 +372,7 @@ impl App {
         if loaded.problem.programs.is_empty() && loaded.problem.tests.is_empty() {
             let folder = DiskFolder::open(loaded.folder.root().as_path(), Arc::clone(&self.store))?;
             match &formats::nested(&folder)[..] {
-                [] => anyhow::bail!("{}", nothing_here(&folder)),
+                [] => anyhow::bail!("{}", nothing_here(&folder, &loaded.problem.findings)),
                 inside => anyhow::bail!("{}", several_problems(&folder, inside)),
             }
         }
@@ -439,7 +440,13 @@ fn several_problems(folder: &DiskFolder, inside: &[RelPath]) -> String {
     )
 }
 
-/// A folder in which nothing was understood.
-fn nothing_here(folder: &DiskFolder) -> String {
-    format!("{} holds no problem: no program and no test was found; `touchstone new NAME` makes one", folder.root())
+/// A folder in which nothing was understood; where its manifest is broken, that is why.
+fn nothing_here(folder: &DiskFolder, findings: &[Finding]) -> String {
+    let nothing = format!("{} holds no problem: no program and no test was found", folder.root());
+    let broken = findings.iter().find(|finding| finding.code == Code::ManifestBroken);
+    match broken.and_then(|finding| Some((finding.place.as_ref()?, &finding.message))) {
+        Some((place, message)) if message.starts_with(place.path.as_str()) => format!("{nothing}; {message}"),
+        Some((place, message)) => format!("{nothing}; {}: {message}", place.path),
+        None => format!("{nothing}; `touchstone new NAME` makes one"),
+    }
 }

@@ -22,6 +22,8 @@ const TO_KATTIS_CPP: &str = include_str!("adapters/to_kattis.cpp");
 const TO_KATTIS_PYTHON: &str = include_str!("adapters/to_kattis.py");
 const TO_CMS_CPP: &str = include_str!("adapters/to_cms.cpp");
 const FROM_KATTIS_CPP: &str = include_str!("adapters/from_kattis.cpp");
+const WORDS: &str = include_str!("adapters/words.h");
+const TO_WORDS: &str = include_str!("adapters/to_words.cpp");
 const FROM_PRINTED: &str = include_str!("adapters/from_printed.cpp");
 const FROM_PRINTED_PYTHON: &str = include_str!("adapters/from_printed.py");
 /// How both run the other program, and what it ends with.
@@ -71,7 +73,7 @@ pub(super) fn adapted(
     match (has, wanted, &program.language) {
         (Protocol::Testlib, Protocol::Kattis, Language::Cpp) => Ok(beside(packed, part, uses_testlib)),
         (Protocol::Kattis, Protocol::Testlib, Language::Cpp) if packed.is_one_source() => {
-            Ok(before(packed, part, FROM_KATTIS_CPP))
+            Ok(before(packed, part, &format!("{WORDS}{FROM_KATTIS_CPP}")))
         }
         // Interactors of Kattis want an answer, which managers are not given.
         (Protocol::Kattis, Protocol::Cms, Language::Cpp) if part != Part::Interactor && packed.is_one_source() => {
@@ -113,6 +115,24 @@ pub(super) fn adapted(
     }
 }
 
+/// A checker or an interactor that is called as testlib's are, for a target that believes what stands first on standard error:
+/// one that does not use testlib is made to say it there. `None` where there is no way.
+pub(super) fn with_words(laying: &Laying<'_>, program: &Program, packed: Packed, part: Part) -> Option<Packed> {
+    if packed.files.contains_key("testlib.h") {
+        return Some(packed);
+    }
+    match program.language {
+        Language::Cpp | Language::C if packed.is_one_source() => {
+            Some(before(packed, part, &format!("{WORDS}{TO_WORDS}")))
+        }
+        Language::Python if packed.files.len() == 1 && part == Part::Checker => {
+            let ways = [("IS_CHECKER", true), ("WANTS_CMS", false), ("HAS_KATTIS", false)];
+            otherwise(laying, packed, OTHERWISE_PYTHON, ways)
+        }
+        _ => None,
+    }
+}
+
 /// Macros in front of a part in C++.
 fn macros(part: Part, is_no: Option<&str>) -> String {
     let mut text = format!(
@@ -150,7 +170,7 @@ fn from_printed(has: Protocol, wanted: Protocol) -> String {
     let is = |so: bool| u8::from(so);
     format!(
         "#define IS_SIO2 {}\n#define WANTS_KATTIS {}\n#define WANTS_CMS {}\n#define YES {yes}\n#define NO {no}\n#define \
-         FAILED {failed}\n{FROM_PRINTED}",
+         FAILED {failed}\n{WORDS}{FROM_PRINTED}",
         is(has == Protocol::Sinol),
         is(wanted == Protocol::Kattis),
         is(wanted == Protocol::Cms)

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::{
     Content,
-    adapt::{Part, adapted},
+    adapt::{self, Part, adapted},
     checker::{self, Judge},
     laying::{Laying, plain},
     limits,
@@ -16,7 +16,7 @@ use super::{
     title::title,
 };
 use crate::{
-    model::{Protocol, Role, ValidatorInput},
+    model::{CheckerKind, Program, Protocol, Role, ValidatorInput},
     scoring::Fold,
 };
 
@@ -71,7 +71,10 @@ fn judges(laying: &mut Laying<'_>) -> Result<String, String> {
     match (judge, problem.interactor) {
         (Judge::Interactor, Some(interactor)) => {
             let program = &problem.programs[interactor.program];
-            let packed = adapted(laying, program, (interactor.protocol, Protocol::Testlib), Part::Interactor)?;
+            let mut packed = adapted(laying, program, (interactor.protocol, Protocol::Testlib), Part::Interactor)?;
+            if interactor.protocol == Protocol::Testlib {
+                packed = saying_it(laying, program, packed, Part::Interactor)?;
+            }
             let _ = writeln!(text, "type: interactive\ninteractor: {}", put(laying, &packed, &mut others)?);
         }
         (_, Some(_)) => return Err("hydro has no place for a checker behind the interactor".to_owned()),
@@ -79,6 +82,14 @@ fn judges(laying: &mut Laying<'_>) -> Result<String, String> {
             let _ = writeln!(text, "type: default\nchecker_type: testlib\nchecker: {}", standard.name());
         }
         (Judge::Program(packed), None) => {
+            let program = match &problem.checker.kind {
+                CheckerKind::Program { program, protocol: Protocol::Testlib } => Some(&problem.programs[*program]),
+                _ => None,
+            };
+            let packed = match program {
+                Some(program) => saying_it(laying, program, packed, Part::Checker)?,
+                None => packed,
+            };
             let name = put(laying, &packed, &mut others)?;
             let _ = writeln!(text, "type: default\nchecker_type: testlib\nchecker: {name}");
         }
@@ -91,6 +102,16 @@ fn judges(laying: &mut Laying<'_>) -> Result<String, String> {
         let _ = writeln!(text, "judge_extra_files: [{}]", others.join(", "));
     }
     Ok(text)
+}
+
+/// A program that says in words what it ends with: Hydro believes nothing else.
+///
+/// # Errors
+/// Where it cannot be made to.
+fn saying_it(laying: &Laying<'_>, program: &Program, packed: Packed, part: Part) -> Result<Packed, String> {
+    let why =
+        || format!("{} does not use testlib, and hydro believes only what that writes to standard error", program.path);
+    adapt::with_words(laying, program, packed, part).ok_or_else(why)
 }
 
 /// The one validator that there is a place for.
@@ -173,8 +194,14 @@ fn cases(laying: &mut Laying<'_>) -> Result<String, String> {
     }
     let mut text = "subtasks:\n".to_owned();
     let mut n_tests = 0;
+    let whole: f64 = subtasks.iter().map(|subtask| subtask.points).sum();
+    if (whole - 100.0).abs() > 1e-9 && subtasks.iter().any(|subtask| subtask.points == 0.0) {
+        laying.cannot("subtasks without points, where those of all together are not 100: they get what is missing");
+    }
     for (id, subtask) in (1..).zip(&subtasks) {
         let fold = match subtask.fold {
+            // Where the least counts, and all is lost already, nothing is run.
+            _ if subtask.points == 0.0 => "sum",
             Fold::Min => "min",
             Fold::Max => "max",
             Fold::Sum => "sum",

@@ -71,7 +71,12 @@ fn cells(group: &TestGroup, seen: &dyn Fn(TestIdx) -> Option<Seen>) -> Vec<Possi
         let (accepted, rejected) = match seen.map(|seen| seen.points) {
             None => (any, any),
             Some(Some(Points::Share(share))) => (Span::of(share), Span::of(share)),
-            Some(Some(Points::Exactly(_)) | None) => (Span::of(1.0), Span::ZERO),
+            Some(Some(Points::Exactly(points))) => {
+                // Of one point or of a hundred; what fails all the same has none.
+                let share = if points > 1.0 { points / 100.0 } else { points }.clamp(0.0, 1.0);
+                (Span::of(share), Span::of(share))
+            }
+            Some(None) => (Span::of(1.0), Span::ZERO),
         };
         Possible::of_cell(seen, accepted, rejected)
     };

@@ -248,6 +248,14 @@ impl Suite {
         };
         let stated: Vec<Option<f64>> = self.subtasks.iter().map(&mut stated).collect();
         let rest = (WHOLE - stated.iter().flatten().sum::<f64>()).max(0.0).floor();
+        for one in self.subtasks.iter().filter(|one| one.fold == Fold::Min && one.score == Some(0.0)) {
+            let name = one.name.as_ref().map_or("a subtask".to_owned(), |name| format!("subtask {name}"));
+            findings.extend(one.place.clone().map(|place| {
+                let message =
+                    format!("{name} has `type: min` and no points, so none of its cases is run; write `type: sum`");
+                Finding::at(Code::ManifestStale, place, message).with_severity(Severity::Warning)
+            }));
+        }
         let n_open = stated.iter().filter(|score| score.is_none()).count();
         let (each, more) =
             (if n_open == 0 { 0.0 } else { (rest / n_open as f64).floor() }, rest as usize % n_open.max(1));

@@ -1,8 +1,13 @@
 # A program whose source stands at the end of this file, called and answering in another way than it was written for.
+import io
 import os
 import sys
 import traceback
 
+# The first words on standard error say what the exit code says.
+own = sys.stderr
+if IS_CHECKER and not WANTS_CMS:
+    sys.stderr = io.StringIO()
 if IS_CHECKER:
     given, output, answer = sys.argv[1:4]
     if WANTS_CMS:
@@ -30,6 +35,14 @@ def answer_with(status):
     if IS_CHECKER and WANTS_CMS and (is_yes or is_no):
         os.write(words, b"1.0\n" if is_yes else b"0.0\n")
         sys.exit(0)
+    if IS_CHECKER and not WANTS_CMS:
+        words = ""
+        if HAS_KATTIS and os.path.exists("feedback/judgemessage.txt"):
+            with open("feedback/judgemessage.txt", errors="replace") as file:
+                words = file.read(4096)
+        own.write("ok " if is_yes else "wrong answer " if is_no else "FAIL ")
+        own.write(words or sys.stderr.getvalue())
+        own.flush()
     sys.exit(0 if is_yes else 1 if is_no else 3)
 
 

@@ -12,12 +12,7 @@ static void leave_adapted(int status, void *) {
     std::cout.flush();
     std::fflush(nullptr);
 #if IS_CHECKER || IS_INTERACTOR
-    if (std::FILE *words = std::fopen("feedback/judgemessage.txt", "rb")) {
-        static char bytes[4096];
-        std::size_t n = std::fread(bytes, 1, sizeof bytes, words);
-        std::fwrite(bytes, 1, n, stderr);
-        std::fflush(stderr);
-    }
+    tell_words(status == 42 ? "ok " : status == 43 ? "wrong answer " : "FAIL ", "feedback/judgemessage.txt");
 #endif
     if (status == 42) _exit(0);
     if (status == 43) _exit(1);
@@ -30,6 +25,7 @@ __attribute__((constructor)) static void adapt_call(int argc, char **argv) {
 #if IS_CHECKER || IS_INTERACTOR
     static char feedback[] = "feedback/";
     if (argc < 4) return;
+    catch_words();
     mkdir("feedback", 0700);
 #if IS_CHECKER
     if (std::freopen(argv[2], "rb", stdin) == nullptr) _exit(3);

@@ -65,6 +65,9 @@ static void leave_printed(int status, void *unused) {
     _exit(write(own_stdout, answer, at) == at ? 0 : 3);
 #else
     (void)answer;
+#if !WANTS_KATTIS
+    tell_words(is_yes ? "ok " : is_no ? "wrong answer " : "FAIL ", NULL);
+#endif
     _exit(is_yes ? YES : is_no ? NO : FAILED);
 #endif
 }
@@ -95,6 +98,9 @@ __attribute__((constructor)) static void adapt_printed(int argc, char **argv) {
 #endif
     argv[2] = IS_SIO2 ? output : answer;
     argv[3] = IS_SIO2 ? answer : output;
+#if !WANTS_KATTIS && !WANTS_CMS
+    catch_words();
+#endif
     own_stdout = dup(1);
     if (own_stdout < 0 || pipe(printed) < 0 || dup2(printed[1], 1) < 0) _exit(3);
     // What is more than a pipe holds is lost, rather than waited for.
