@@ -413,15 +413,18 @@ pub(crate) struct Asking {
     pub(crate) max_tokens: Option<u64>,
     /// What to spend at most, in the unit of `price_input` and `price_output`; or, with a unit of time as in 60s or 10m, how
     /// long the offline engine looks, a minute if not given.
-    #[arg(long, value_name = "AMOUNT", alias = "max-cost", value_parser = making::budget)]
+    #[arg(long, value_name = "AMOUNT", value_parser = making::budget)]
     pub(crate) budget: Vec<Budget>,
+    /// What to spend at most, in the unit of `price_input` and `price_output`.
+    #[arg(long, value_name = "AMOUNT")]
+    pub(crate) max_cost: Option<f64>,
 }
 
 impl Asking {
-    /// The last amount of money.
+    /// What may be spent: the last amount of money, where several are given.
     pub(crate) fn cost(&self) -> Option<f64> {
         let cost = |budget: &Budget| if let Budget::Cost(amount) = budget { Some(*amount) } else { None };
-        self.budget.iter().rev().find_map(cost)
+        self.max_cost.or_else(|| self.budget.iter().rev().find_map(cost))
     }
 
     /// Whether something bounds what a model may use.

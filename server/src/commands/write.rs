@@ -52,7 +52,8 @@ pub(crate) fn run(global: &Global, arguments: &Write) -> anyhow::Result<u8> {
 fn as_text(piece: MissingProgram, written: &WriteOutcome, spent: &Spent, is_saved: bool) -> String {
     let mut text = asking::attempts_text(&written.trials, &written.attempts) + &asking::trials_text(&written.trials);
     let Some(work) = &written.work else {
-        return text + &format!("\nNo {} stood its trial.\n", piece.words()) + &asking::spent_text(spent);
+        let why = written.stopped.as_ref().map_or_else(String::new, |why| format!("No more was asked: {why}.\n"));
+        return text + &format!("\nNo {} stood its trial.\n{why}", piece.words()) + &asking::spent_text(spent);
     };
     if let Some(name) = &work.builtin {
         text += &format!("\nThe built-in checker {name} is enough.\n");

@@ -128,6 +128,11 @@ impl VerdictSet {
         self.0 == 0
     }
 
+    /// The verdicts that both sets have.
+    pub fn intersection(self, other: VerdictSet) -> VerdictSet {
+        VerdictSet(self.0 & other.0)
+    }
+
     /// Whether the sets share a verdict.
     pub fn intersects(self, other: VerdictSet) -> bool {
         self.0 & other.0 != 0

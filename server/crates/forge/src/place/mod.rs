@@ -157,7 +157,8 @@ fn files(
         }
     };
     let mut add = |path: &str, bytes: &Arc<[u8]>| {
-        let path = RelPath::parse(path).filter(|path| !folder.has(path));
+        let is_free = |path: &RelPath| !folder.has(path) && !placed.new_files.contains_key(path);
+        let path = RelPath::parse(path).filter(is_free);
         let path = path.ok_or("no name that is free can be found for it")?;
         placed.new_files.insert(path.clone(), bytes.to_vec());
         Ok::<RelPath, String>(path)
@@ -172,14 +173,18 @@ fn files(
 
 /// A number above those of all tests and files beside `like`, as wide as its own.
 fn next_number(folder: &dyn Folder, problem: &Problem, placed: &Placed, like: &RelPath) -> String {
-    let number = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>().ok();
+    // The number that gives way to the new one: the first.
+    let number = |text: &str| {
+        let digits = &text[text.find(|one: char| one.is_ascii_digit())?..];
+        digits[..digits.find(|one: char| !one.is_ascii_digit()).unwrap_or(digits.len())].parse::<u64>().ok()
+    };
     let ids = problem.tests.iter().filter_map(|test| number(&test.id));
     let beside = folder.children(&like.parent());
     let there = beside.iter().filter_map(|entry| number(entry.path.stem()));
     let new = placed.new_files.keys().filter_map(|path| number(path.stem()).or_else(|| number(directory_name(path))));
     let next = ids.chain(there).chain(new).max().unwrap_or_default().saturating_add(1);
     let named = if has_own_directory(like) { directory_name(like) } else { like.stem() };
-    let width = named.chars().filter(char::is_ascii_digit).count();
+    let width = named.chars().skip_while(|one| !one.is_ascii_digit()).take_while(char::is_ascii_digit).count();
     format!("{next:0width$}")
 }
 

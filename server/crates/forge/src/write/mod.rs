@@ -78,6 +78,8 @@ pub struct WriteOutcome {
     pub attempts: Vec<Vec<String>>,
     /// What came of each answer.
     pub trials: Vec<TrialLine>,
+    /// Why no more answers were asked for, where that was before one had passed.
+    pub stopped: Option<String>,
 }
 
 /// Asks for a program, at most so many times, and takes the answer that does best in its trial.
@@ -124,8 +126,12 @@ pub fn write(
         bench.reset_but(&there)?;
         let program = match writer.program(piece, number, &mut values, &known, language_model) {
             Ok(program) => program,
-            // What has passed is not lost because nobody answers any more.
-            Err(error) if !error.is_cancelled() && best.as_ref().is_some_and(|best| best.work.is_ok()) => break,
+            // What was tried is not lost because nobody answers any more.
+            Err(error) if !error.is_cancelled() && best.is_some() => {
+                let has_passed = best.as_ref().is_some_and(|best| best.work.is_ok());
+                written.stopped = (!has_passed).then(|| error.to_string());
+                break;
+            }
             Err(error) => return Err(error),
         };
         observer.stage(&format!("attempt {attempt}: trying what came back"));
@@ -191,7 +197,7 @@ pub fn try_source(
     let n_complaints = work.as_ref().err().map_or(0, Vec::len);
     let line = TrialLine { attempt: 1, measures, n_complaints, is_taken: n_complaints == 0 };
     let attempts = work.as_ref().err().cloned().into_iter().collect();
-    Ok(WriteOutcome { work: work.ok(), attempts, trials: vec![line] })
+    Ok(WriteOutcome { work: work.ok(), attempts, trials: vec![line], stopped: None })
 }
 
 /// The best answer so far.

@@ -30,6 +30,8 @@ enum Entry {
     Item(&'static str, [(&'static str, String); 2]),
     /// Elements in each other, and what comes into the innermost.
     Element(&'static [&'static str], String),
+    /// One more kind beside those that `type` names, at the top.
+    Kind(&'static str),
     /// A line at the end.
     End(String),
     Nothing,
@@ -100,12 +102,25 @@ pub(super) fn place(
     if folder.has(&path) {
         return Err(format!("there is a file {path} already; move it away to have another one written"));
     }
-    let texts = match (entry, &problem.manifest, text) {
+    let mut texts = match (entry, &problem.manifest, text) {
         (Entry::Nothing, _, _) => BTreeMap::new(),
         (entry, Some(manifest), Some(text)) => BTreeMap::from([(manifest.clone(), entered(entry, &text)?)]),
         (_, _, _) => return Err(format!("there is no manifest that could name a {words}")),
     };
+    if problem.format == Format::Icpc && piece == Piece::Checker {
+        texts.extend(without_flags(folder)?);
+    }
     Ok(ProgramPlace { path, texts })
+}
+
+/// The file that gives flags to the default comparison, in the newer version, as it has to be for a checker that takes none.
+fn without_flags(folder: &dyn Folder) -> Result<Option<(RelPath, String)>, String> {
+    const FLAGS: &str = "output_validator_args";
+    let Some(path) = RelPath::parse("data/test_group.yaml").filter(|path| folder.has(path)) else { return Ok(None) };
+    let text = folder.text(&path).unwrap_or_default();
+    let has_flags = value(&text, FLAGS).is_some_and(|flags| flags != "[]");
+    let changed = has_flags.then(|| entered(Entry::Keys(vec![(FLAGS, "[]".to_owned())]), &text)).transpose()?;
+    Ok(changed.map(|text| (path, text)))
 }
 
 /// The texts by which a folder's own format names a standard checker, as they will be; `None` where it has no name for it.
@@ -164,14 +179,23 @@ fn version(manifest: &str) -> &str {
 fn icpc(piece: Piece, name: &str, manifest: &str) -> Result<(String, Entry), String> {
     let is_legacy = version(manifest).starts_with("legacy");
     let output = if is_legacy { "output_validators" } else { "output_validator" };
-    let key = |key, value: &str| Entry::Keys(vec![(key, value.to_owned())]);
+    let validation = |words: &[&str]| {
+        let stated = value(manifest, "validation").unwrap_or_default();
+        // That it gives points stays.
+        let score = stated.split_whitespace().filter(|word| *word == "score");
+        let words: Vec<&str> = words.iter().copied().chain(score).collect();
+        // Flags are those of what compares now.
+        let flags = value(manifest, "validator_flags").filter(|flags| !flags.is_empty());
+        let flags = flags.map(|_| ("validator_flags", "\"\"".to_owned()));
+        Entry::Keys([("validation", words.join(" "))].into_iter().chain(flags).collect())
+    };
     Ok(match piece {
         Piece::Validator => (format!("input_validators/{name}"), Entry::Nothing),
         Piece::Generator => (format!("generators/{name}"), Entry::Nothing),
-        Piece::Checker if is_legacy => (format!("{output}/{name}"), key("validation", "custom")),
+        Piece::Checker if is_legacy => (format!("{output}/{name}"), validation(&["custom"])),
         Piece::Checker => (format!("{output}/{name}"), Entry::Nothing),
-        Piece::Interactor if is_legacy => (format!("{output}/{name}"), key("validation", "custom interactive")),
-        Piece::Interactor => (format!("{output}/{name}"), key("type", "interactive")),
+        Piece::Interactor if is_legacy => (format!("{output}/{name}"), validation(&["custom", "interactive"])),
+        Piece::Interactor => (format!("{output}/{name}"), Entry::Kind("interactive")),
         Piece::BruteForce if is_legacy => {
             return Err("a legacy package has no place for a solution that may be too slow".to_owned());
         }
@@ -224,6 +248,7 @@ fn rbx(piece: Piece, name: &str) -> (String, Entry) {
 fn entered(entry: Entry, text: &str) -> Result<String, String> {
     match entry {
         Entry::Keys(keys) => Ok(keys.iter().fold(text.to_owned(), |text, (key, value)| with_key(&text, key, value))),
+        Entry::Kind(kind) => Ok(with_kind(text, kind)),
         Entry::Item(list, pairs) => with_item(text, list, &pairs),
         Entry::Element(path, element) => with_element(text, path, &element),
         Entry::End(lines) => Ok(ended(text) + &lines),
@@ -263,6 +288,42 @@ fn with_key(text: &str, key: &str, value: &str) -> String {
     let end = start + rest.find(" #").unwrap_or_else(|| rest.trim_end().len());
     let behind = at + line.len();
     format!("{} {value}{}{}", &text[..start], &text[end..behind], &text[behind + n_below(&text[behind..])..])
+}
+
+/// A YAML text whose `type`, at its top, is one more kind.
+fn with_kind(text: &str, kind: &str) -> String {
+    const KEY: &str = "type";
+    let stated = value(text, KEY).unwrap_or_default();
+    let kinds: Vec<&str> = stated.split([',', '[', ']']).map(|one| one.trim().trim_matches(['"', '\''])).collect();
+    let kinds: Vec<&str> = kinds.into_iter().filter(|one| !one.is_empty()).collect();
+    if kinds.contains(&kind) {
+        return text.to_owned();
+    }
+    let begin = lines(text).find(|(_, line)| line.starts_with("type:")).map(|(at, line)| at + line.len());
+    if let (Some(begin), []) = (begin, &kinds[..]) {
+        // A list in block style.
+        let items = lines(&text[begin..]).take(16).filter(|(_, line)| line.trim_start().starts_with("- "));
+        let below = n_below(&text[begin..]);
+        let items: Vec<(usize, &str)> = items.filter(|(at, _)| *at < below).collect();
+        let is_there = |(_, line): &(usize, &str)| {
+            line.trim_start().trim_start_matches("- ").split(" #").next().unwrap_or_default().trim() == kind
+        };
+        if items.iter().any(is_there) {
+            return text.to_owned();
+        }
+        if let Some((at, last)) = items.last() {
+            let indent = &last[..last.len() - last.trim_start().len()];
+            let behind = begin + at + last.len();
+            let end = if last.ends_with('\n') { "" } else { "\n" };
+            return format!("{}{end}{indent}- {kind}\n{}", &text[..behind], &text[behind..]);
+        }
+    }
+    // Whoever states nothing but the usual kind states it for nothing.
+    let kept: Vec<&str> = kinds.into_iter().filter(|one| *one != "pass-fail").collect();
+    match &kept[..] {
+        [] => with_key(text, KEY, kind),
+        kept => with_key(text, KEY, &format!("[{}, {kind}]", kept.join(", "))),
+    }
 }
 
 /// How many bytes at the beginning of these lines belong to the value of the key above them: what is indented, and items of a
@@ -347,6 +408,36 @@ mod tests {
         let last = "checker: { path: check.cpp } # theirs\n\n# The next.\nvalidator: { path: val.cpp }\n";
         assert_eq!(with_key(new, "validator", "{ path: val.cpp }"), last);
         assert_eq!(with_key("a:\n- b\n- c\nd: 1\n", "a", "x"), "a: x\nd: 1\n");
+    }
+
+    #[test]
+    fn one_more_kind_of_a_problem() {
+        for (text, new) in [
+            ("name: A\n", "name: A\ntype: interactive\n"),
+            ("type: pass-fail # as ever\n", "type: interactive # as ever\n"),
+            ("type: scoring\n", "type: [scoring, interactive]\n"),
+            ("type: [scoring, multi-pass] # both\n", "type: [scoring, multi-pass, interactive] # both\n"),
+            (
+                "type:\n  - scoring # with points\nname: A\n",
+                "type:\n  - scoring # with points\n  - interactive\nname: A\n",
+            ),
+            ("type:\n- scoring", "type:\n- scoring\n- interactive\n"),
+            ("type: [interactive]\n", "type: [interactive]\n"),
+            ("type:\n- interactive # it is\n", "type:\n- interactive # it is\n"),
+        ] {
+            assert_eq!(with_kind(text, "interactive"), new, "{text}");
+        }
+    }
+
+    #[test]
+    fn validation_of_legacy_packages() {
+        let changed = |piece, text: &str| entered(icpc(piece, "check.cpp", text).unwrap().1, text).unwrap();
+        let text = "validation: custom score # points\nvalidator_flags: float_tolerance 1e-6\n";
+        let checker = "validation: custom score # points\nvalidator_flags: \"\"\n";
+        assert_eq!(changed(Piece::Checker, text), checker);
+        let interactor = checker.replace("custom score", "custom interactive score");
+        assert_eq!(changed(Piece::Interactor, text), interactor);
+        assert_eq!(changed(Piece::Checker, "name: A\n"), "name: A\nvalidation: custom\n");
     }
 
     #[test]

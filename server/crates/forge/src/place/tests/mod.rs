@@ -254,6 +254,22 @@ fn a_number_takes_the_place_of_a_number() {
 }
 
 #[test]
+fn of_names_with_several_numbers_the_first_one_is_counted() {
+    // Many more than a name of all their digits would hold.
+    let tests: Vec<NewTest> = (0..30).map(|number| input(&format!("{number}\n"))).collect();
+    let folder = "-- tests/1-1.in --\n100\n-- tests/1-1.ans --\n1\n-- tests/3-3.in --\n300\n-- tests/3-3.ans --\n3\n";
+    let folder = fixture::folder("sums", folder);
+    let (problem, _) = formats::open(&folder);
+    let placed = place(&folder, &problem, &tests).unwrap();
+    let expected: Vec<String> = (4..34).map(|number| format!("tests/{number}-3.in")).collect();
+    let inputs = placed.new_files.keys().map(ToString::to_string).filter(|path| path.ends_with(".in"));
+    let (mut found, mut expected) = (inputs.collect::<Vec<_>>(), expected);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn a_file_beside_packed_tests_would_replace_them() {
     check(
         "-- tests.zip --\nPK\n-- tests.zip/1.in --\n1\n",

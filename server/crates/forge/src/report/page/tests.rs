@@ -137,7 +137,8 @@ fn a_program_that_was_written_is_shown_with_its_trials() {
         notes: vec!["mind *this*".to_owned()],
     };
     let trials = vec![TrialLine { attempt: 1, n_complaints: 1, ..TrialLine::default() }];
-    let written = WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]], trials };
+    let written =
+        WriteOutcome { work: Some(work), attempts: vec![vec!["no `main`".to_owned()]], trials, stopped: None };
     expect![[r#"
         # A generator that stood its trial
 

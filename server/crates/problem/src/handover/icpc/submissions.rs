@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     classify::covering,
     handover::{Target, laying::Laying, pack::Packed},
-    label::{FAILURES, Label, LabelWord, Pool, ScopedSets, VerdictSets},
+    label::{EVERYTHING, FAILURES, Label, LabelWord, Pool, ScopedSets, VerdictSets},
     model::Program,
     verdict::{Verdict, VerdictSet},
 };
@@ -17,7 +17,8 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let main = laying.problem().main;
     let mut rules = String::new();
     let is_told = |laying: &Laying<'_>, label: &Label| {
-        label.scoped.is_empty() || laying.target == Target::Icpc2025 && of_groups(laying, label).is_some()
+        let of_groups = || of_groups(laying, label).is_some_and(|groups| groups.iter().all(says_all));
+        label.scoped.is_empty() || laying.target == Target::Icpc2025 && of_groups()
     };
     for (idx, program, label) in laying.solutions_where(is_told) {
         if label.is_some_and(|label| !label.run) {
@@ -92,12 +93,27 @@ fn codes(set: VerdictSet) -> Vec<&'static str> {
 
 fn expectations(laying: &Laying<'_>, label: &Label) -> String {
     let mut text = sets(label.sets, "  ");
-    for (directories, expected) in of_groups(laying, label).into_iter().flatten() {
-        for directory in directories {
+    // Of a directory all that several expectations say.
+    let mut of_directories: BTreeMap<String, VerdictSets> = BTreeMap::new();
+    for group in of_groups(laying, label).into_iter().flatten() {
+        let required = if says_all(&group) { group.1.required } else { VerdictSet::EMPTY };
+        for directory in group.0 {
+            let all = of_directories.entry(directory).or_insert(VerdictSets { permitted: group.1.permitted, required });
+            all.permitted = all.permitted.intersection(group.1.permitted);
+            all.required = if all.required.is_empty() { required } else { all.required };
+        }
+    }
+    for (directory, expected) in of_directories {
+        if expected.permitted != EVERYTHING || !expected.required.is_empty() {
             text += &format!("  {}:\n{}", quoted(&directory), sets(expected, "    "));
         }
     }
     text
+}
+
+/// Whether what is expected of directories holds for each of them: that one of the tests of several fails does not.
+fn says_all((directories, expected): &(Vec<String>, VerdictSets)) -> bool {
+    directories.len() == 1 || expected.required.is_empty()
 }
 
 fn sets(sets: VerdictSets, indent: &str) -> String {
