@@ -282,3 +282,73 @@ fn nothing_is_written_over() {
     assert!(refused.stderr.contains("is there already"), "{}", refused.stderr);
     assert_eq!(std::fs::read_dir(&out).expect("it is there").count(), 0);
 }
+
+/// What a program that was exported writes to standard error, and its exit code.
+fn said(program: &mut Command) -> (String, Option<i32>) {
+    let done = program.output().expect("it starts");
+    (String::from_utf8_lossy(&done.stderr).into_owned(), done.status.code())
+}
+
+#[test]
+fn checkers_of_hydro_say_in_words_what_they_mean() {
+    let python = "import sys\n_, output, answer = (open(path).read().split() for path in sys.argv[1:4])\n\
+                  print(\"seen\", file=sys.stderr)\nsys.exit(0 if output == answer else 1)\n";
+    let cpp = "#include <fstream>\n#include <iostream>\nint main(int, char **argv) {\n    std::ifstream output(argv[2]), \
+               answer(argv[3]);\n    int one = -1, other = -2;\n    output >> one;\n    answer >> other;\n    std::cerr << \
+               \"seen\\n\";\n    return one == other ? 0 : 1;\n}\n";
+    for (name, text) in [("check.py", python), ("check.cpp", cpp)] {
+        let place = temporary::folder();
+        let (from, out) = (place.path().join("from"), place.path().join("out"));
+        small_folder(&from, name, text, &format!("checker = \"{name}\"\n"));
+        Touchstone::new().args(["export", "hydro"]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+        let data = out.join("testdata");
+        let mut command = match name {
+            "check.py" => vec!["python3".to_owned(), data.join(name).display().to_string()],
+            _ => {
+                let binary = place.path().join("check").display().to_string();
+                let built = Command::new("g++").args(["-o", &binary]).arg(data.join(name)).status();
+                assert!(built.expect("g++ starts").success());
+                vec![binary]
+            }
+        };
+        let program = command.remove(0);
+        let ask = |output: &str| {
+            let mut asked = Command::new(&program);
+            asked.args(&command).current_dir(place.path()).args([
+                data.join("1.in"),
+                data.join(output),
+                data.join("1.out"),
+            ]);
+            said(&mut asked)
+        };
+        write(&data.join("wrong.out"), "8\n");
+        assert_eq!(ask("1.out"), ("ok seen\n".to_owned(), Some(0)), "{name}");
+        assert_eq!(ask("wrong.out"), ("wrong answer seen\n".to_owned(), Some(1)), "{name}");
+    }
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let place = temporary::folder();
+    let from = place.path().join("from");
+    small_folder(
+        &from,
+        "gen.cpp",
+        "#include \"testlib.h\"\nint main(int argc, char **argv) {\n    registerGen(argc, argv, 1);\n    println(opt<int>(1));\n}\n",
+        "",
+    );
+    write(&from.join("script.txt"), "gen 5\ngen \"6\n");
+    write(&from.join("statement.pdf"), "%PDF-1.4\n");
+    write(&from.join("other.py"), "# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\nprint(int(input()) + 1)\n");
+    for target in ["hydro", "domjudge"] {
+        let out = place.path().join(target);
+        let done = Touchstone::new().args(["export", target]).arg(&from).arg("--out").arg(&out).run().expect_code(0);
+        assert!(done.stdout.contains("what cannot be read in script.txt, line 2: "), "{target}: {}", done.stdout);
+        assert!(!done.stdout.contains("there is no statement"), "{target}: {}", done.stdout);
+    }
+    let out = place.path().join("domjudge");
+    assert!(out.join("problem_statement/problem.pdf").is_file());
+    let other = std::fs::read_to_string(out.join("submissions/mixed/other.py")).expect("it is there");
+    let tags: Vec<&str> = other.lines().filter(|line| line.contains("@EXPECTED_RESULTS@")).collect();
+    assert_eq!(tags, ["# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT"], "{other}");
+}

@@ -168,9 +168,10 @@ fn codes(wanted: Protocol) -> (&'static str, &'static str, &'static str) {
 fn from_printed(has: Protocol, wanted: Protocol) -> String {
     let (yes, no, failed) = codes(wanted);
     let is = |so: bool| u8::from(so);
+    let words = if wanted == Protocol::Testlib { WORDS } else { "" };
     format!(
         "#define IS_SIO2 {}\n#define WANTS_KATTIS {}\n#define WANTS_CMS {}\n#define YES {yes}\n#define NO {no}\n#define \
-         FAILED {failed}\n{WORDS}{FROM_PRINTED}",
+         FAILED {failed}\n{words}{FROM_PRINTED}",
         is(has == Protocol::Sinol),
         is(wanted == Protocol::Kattis),
         is(wanted == Protocol::Cms)

@@ -25,8 +25,14 @@ use crate::{
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, false, false)?;
+    let printed = laying.printed_statement();
     if laying.statement("statement/english", &["tex", "md"])?.is_some() {
-        laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
+        if let Some(printed) = printed {
+            laying.uses(&printed);
+            laying.put("statement/statement.pdf", Content::File(printed))?;
+        } else {
+            laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
+        }
     }
     let mut subtasks = subtasks::read(laying);
     name_apart(&mut subtasks);
@@ -106,6 +112,10 @@ fn judges(laying: &mut Laying<'_>) -> Result<bool, String> {
         return Err("cms has no place for a checker of several sources".to_owned());
     }
     put_tool(laying, "check", "checker", &packed)?;
+    laying.cannot(format!(
+        "check/checker, which CMS runs: task-maker compiles it, or you do, from check/checker.{}",
+        packed.extension()
+    ));
     Ok(false)
 }
 
@@ -215,6 +225,8 @@ fn tests(laying: &mut Laying<'_>, subtasks: &[Subtask], generator: Option<Progra
             laying.put(&format!("input/input{number}.txt"), Content::Input(test))?;
             if (laying.given.has_answer)(test) {
                 laying.put(&format!("output/output{number}.txt"), Content::Answer(test))?;
+            } else {
+                laying.cannot(format!("output/output{number}.txt is not known, and CMS needs it"));
             }
             number += 1;
         }

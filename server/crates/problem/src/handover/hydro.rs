@@ -219,6 +219,8 @@ fn cases(laying: &mut Laying<'_>) -> Result<String, String> {
             if (laying.given.has_answer)(test) {
                 laying.put(&format!("{DATA}/{n_tests}.out"), Content::Answer(test))?;
                 let _ = writeln!(text, "        output: {n_tests}.out");
+            } else if laying.problem().interactor.is_none() {
+                laying.cannot(format!("{n_tests}.out is not known, and outputs are compared with nothing"));
             }
             let about = &laying.problem().tests[test];
             if let Some(points) = about.points.filter(|_| subtask.fold == Fold::Sum) {

@@ -8,6 +8,7 @@ use super::{
     title::title,
 };
 use crate::{
+    finding::Code,
     formats::statement,
     label::Label,
     model::{Problem, Program, ProgramIdx, Role, Test, TestIdx, Validator, ValidatorInput},
@@ -293,10 +294,47 @@ impl<'a> Laying<'a> {
         self.problem().scoring.as_ref()
     }
 
+    /// Lists what could not be read of the folder: the target has nothing of it.
+    pub(super) fn list_what_is_broken(&mut self) {
+        let broken = self.problem().findings.iter().filter(|finding| finding.code == Code::ManifestBroken);
+        let lines: Vec<String> = broken
+            .map(|finding| match &finding.place {
+                Some(place) => {
+                    let line = place.range.start.line + 1;
+                    format!("what cannot be read in {}, line {line}: {}", place.path, finding.message)
+                }
+                None => format!("what cannot be read: {}", finding.message),
+            })
+            .collect();
+        lines.into_iter().for_each(|line| self.cannot(line));
+    }
+
+    /// A statement that is there to be printed alone.
+    pub(super) fn printed_statement(&self) -> Option<RelPath> {
+        let files = self.given.folder.files().iter().map(|file| &file.path);
+        let printed = files.filter(|path| path.extension() == "pdf" && statement::is_of_statement(path));
+        printed.min_by_key(|path| (path.parts().count(), path.as_str().to_owned())).cloned()
+    }
+
     /// The statement, laid under the directory by the name of its language; whatever lies in its directory comes along.
     pub(super) fn statement(&mut self, stem: &str, extensions: &[&str]) -> Result<Option<String>, String> {
         let Some((path, text)) = statement::text(self.given.folder) else {
-            self.cannot("there is no statement");
+            let Some(printed) = self.printed_statement() else {
+                self.cannot("there is no statement");
+                return Ok(None);
+            };
+            self.uses(&printed);
+            let place = match self.target {
+                Target::Cms => "statement/statement.pdf".to_owned(),
+                Target::Domjudge => "problem_statement/problem.pdf".to_owned(),
+                Target::Polygon | Target::Hydro => {
+                    let name = self.target.name();
+                    self.cannot(format!("the statement, which is {printed} alone: {name} has it as a text"));
+                    format!("{stem}-as-written.pdf")
+                }
+                Target::IcpcLegacy | Target::Icpc2025 | Target::Plain => format!("{stem}.pdf"),
+            };
+            self.put(&place, Content::File(printed))?;
             return Ok(None);
         };
         let parts = statement::parts(self.given.folder);

@@ -128,6 +128,7 @@ pub struct Plan {
 pub fn plan(given: &Given<'_>, target: Target) -> Result<Plan, String> {
     let mut laying = Laying::new(given, target);
     laying.refuse_what_nobody_holds()?;
+    laying.list_what_is_broken();
     match target {
         Target::Cms => cms::lay(&mut laying)?,
         Target::Hydro => hydro::lay(&mut laying)?,

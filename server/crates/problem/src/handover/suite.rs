@@ -34,6 +34,10 @@ pub(super) fn validator_tests<'a>(laying: &mut Laying<'a>) -> Vec<&'a ValidatorT
     if here.iter().any(|test| test.validator_args != crate::model::ValidatorArgs::default()) {
         laying.cannot("arguments of validators on inputs that are to be rejected");
     }
+    let has_place = matches!(laying.target, super::Target::Polygon);
+    if !has_place && here.iter().any(|test| test.group.is_some()) {
+        laying.cannot("which group an input is invalid in: it is an input that is invalid");
+    }
     here
 }
 

@@ -181,6 +181,11 @@ pub fn text(folder: &dyn Folder) -> Option<(RelPath, String)> {
     parts.into_iter().next()
 }
 
+/// Whether a file that is no text may be a statement, by its name and where it lies.
+pub fn is_of_statement(path: &RelPath) -> bool {
+    rank(&path.with_file_name(&format!("{}.md", path.stem()))).is_some()
+}
+
 /// How much a file looks like a statement among those of its depth; `None` when it does not.
 fn rank(path: &RelPath) -> Option<usize> {
     let stem = path.stem().to_lowercase();
@@ -195,7 +200,9 @@ fn rank(path: &RelPath) -> Option<usize> {
     let by_name = ["statement", "problem", "task", "description", "readme"].iter().position(|name| is_named(name));
     let in_statement_folder = path.parent().parts().any(|part| {
         let part = part.to_lowercase();
-        part.starts_with("statement") || part.starts_with("problem_statement") || part == "tex"
+        part.starts_with("statement")
+            || part.starts_with("problem_statement")
+            || matches!(part.as_str(), "tex" | "testo")
     });
     // As sinol-make calls it: `doc/abczad.tex`.
     if extension == "tex" && stem.ends_with("zad") && path.parent().as_str() == "doc" {

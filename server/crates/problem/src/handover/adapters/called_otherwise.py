@@ -36,12 +36,12 @@ def answer_with(status):
         os.write(words, b"1.0\n" if is_yes else b"0.0\n")
         sys.exit(0)
     if IS_CHECKER and not WANTS_CMS:
-        words = ""
+        message = ""
         if HAS_KATTIS and os.path.exists("feedback/judgemessage.txt"):
             with open("feedback/judgemessage.txt", errors="replace") as file:
-                words = file.read(4096)
+                message = file.read(4096)
         own.write("ok " if is_yes else "wrong answer " if is_no else "FAIL ")
-        own.write(words or sys.stderr.getvalue())
+        own.write(message or sys.stderr.getvalue())
         own.flush()
     sys.exit(0 if is_yes else 1 if is_no else 3)
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     handover::{Target, laying::Laying},
     model::TestIdx,
-    scoring::{Aggregation, Fold, Item, LegacyRule, Rules, ScoreMode, Scoring, VerdictMode},
+    scoring::{Aggregation, Fold, Item, LegacyRule, Rules, ScoreMode, Scoring, TestGroup, VerdictMode},
 };
 
 use super::data::directory_of;
@@ -16,7 +16,7 @@ pub(super) type Scores = BTreeMap<String, Vec<String>>;
 /// The scores, where the target has rules that make the same of them; what it has not is listed.
 pub(super) fn scores(laying: &mut Laying<'_>) -> Option<Scores> {
     let scoring = laying.scoring().filter(|scoring| scoring.scored)?;
-    if let Some((group, needed)) = needs_later_one(scoring).filter(|_| laying.target == Target::Icpc2025) {
+    if let Some((group, needed)) = needs_later_one(laying, scoring).filter(|_| laying.target == Target::Icpc2025) {
         laying.cannot(format!("scores: {group} needs {needed}, which has to come before it by its name"));
         return None;
     }
@@ -41,9 +41,18 @@ pub(super) fn scores(laying: &mut Laying<'_>) -> Option<Scores> {
 }
 
 /// A group that needs one whose directory comes after its own: only earlier ones can be required.
-fn needs_later_one(scoring: &Scoring) -> Option<(&str, &str)> {
+fn needs_later_one<'a>(laying: &Laying<'_>, scoring: &'a Scoring) -> Option<(&'a str, &'a str)> {
+    // Whatever a group of samples is called, it lies in `sample`, before all others.
+    let is_of_samples = |group: &TestGroup| {
+        let mut tests = group.items.iter().filter_map(|item| match item {
+            Item::Test(test) => Some(laying.problem().tests[*test].sample),
+            Item::Group(_) => None,
+        });
+        !group.items.is_empty() && tests.all(|is_sample| is_sample)
+    };
     let needs =
         scoring.groups.iter().flat_map(|group| group.dependencies.iter().map(move |&on| (group, &scoring.groups[on])));
+    let needs = needs.filter(|(_, needed)| !is_of_samples(needed));
     let mut named = needs.map(|(group, needed)| (group.name.as_str(), needed.name.as_str()));
     named.find(|(group, needed)| place(needed) >= place(group))
 }

@@ -37,6 +37,17 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
             "the statement is copied as it is, and its LaTeX may be written for other macros than the format's",
         );
     }
+    if laying.target == Target::Domjudge && statement.is_some() {
+        match laying.printed_statement() {
+            Some(printed) => {
+                laying.uses(&printed);
+                laying.put("problem_statement/problem.pdf", Content::File(printed))?;
+            }
+            None => laying.cannot(
+                "the statement to be read there: DOMjudge shows problem_statement/problem.pdf, which has to be made of it",
+            ),
+        }
+    }
     let standards: BTreeSet<String> =
         laying.problem().programs.iter().filter_map(|program| program.standard).map(|one| one.to_string()).collect();
     if !standards.is_empty() {
@@ -148,6 +159,12 @@ fn validators(laying: &mut Laying<'_>) -> Result<Vec<(usize, String)>, String> {
     let mut validators = laying.validators(true);
     if laying.target != Target::Icpc2025 {
         validators = data::called_alike(laying, validators);
+    }
+    if laying.target == Target::Domjudge {
+        for (_, further) in validators.drain(validators.len().min(1)..).collect::<Vec<_>>() {
+            let path = &problem.programs[further.program].path;
+            laying.cannot(format!("{path} is a further validator, and stays out: DOMjudge takes one"));
+        }
     }
     for (idx, validator) in validators {
         if let Some(name) = one_validator(laying, validator, "input_validators")? {

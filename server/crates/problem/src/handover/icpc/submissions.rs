@@ -148,8 +148,9 @@ fn of_groups(laying: &Laying<'_>, label: &Label) -> Option<Vec<(Vec<String>, Ver
 
 /// The words of a tag.
 fn words(label: &Label) -> String {
-    let set = if label.sets.required.is_empty() { label.sets.permitted } else { label.sets.required };
-    let set = if set == FAILURES { FAILURES } else { set };
+    // The verdict of the whole: what is permitted may come before what is required.
+    let fails = !label.sets.required.is_empty() && !label.sets.required.contains(Verdict::Ac);
+    let set = if fails { label.sets.permitted.intersection(FAILURES) } else { label.sets.permitted };
     let word = |code: &str| match code {
         "AC" => "CORRECT",
         "WA" => "WRONG-ANSWER",
@@ -166,6 +167,9 @@ fn put(
     mut packed: Packed,
     tag: Option<String>,
 ) -> Result<(), String> {
+    if laying.target != Target::Icpc2025 && program.sources.len() == 1 {
+        packed.without_tags(laying.given);
+    }
     if let Some(tag) = tag
         && !packed.comment(laying.given, program, &format!("@EXPECTED_RESULTS@: {tag}"))
     {
