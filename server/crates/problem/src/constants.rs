@@ -52,6 +52,17 @@ impl Constants {
         self.replaced(text, |value, _| Some(value.to_owned()))
     }
 
+    /// A statement as it is read: with the values in place of `{{name}}`, `\constant{name}` and `@{param.name}`.
+    pub fn put_into_statement<'t>(&self, statement: &'t str) -> Cow<'t, str> {
+        let mut put = self.put_into(statement);
+        for (command, values) in [("\\constant{", &self.values), ("@{param.", &self.params)] {
+            for (name, value) in values.iter().filter(|_| statement.contains(command)) {
+                put = Cow::Owned(put.replace(&format!("{command}{name}}}"), value));
+            }
+        }
+        put
+    }
+
     /// The same for the bytes of a source, which need not be UTF-8.
     pub fn put_into_bytes(&self, bytes: Arc<[u8]>) -> Arc<[u8]> {
         if self.is_empty() || !bytes.windows(2).any(|pair| pair == b"{{") {
@@ -172,6 +183,7 @@ mod tests {
     fn parameters_of_a_statement() {
         let params = Constants::of_statement([("N_MAX".to_owned(), "500000".to_owned())].into());
         let statement = "$1 \\leq N \\leq @{param.N_MAX}$, @{param.M_MAX}";
+        assert_eq!(params.put_into_statement(statement), "$1 \\leq N \\leq 500000$, @{param.M_MAX}");
         assert_eq!(params.shown_in(statement), "$1 \\leq N \\leq 500000        $, @{param.M_MAX}");
         assert!(params.is_empty(), "sources have a header");
         assert_eq!(params.put_into("{{N_MAX}}"), "{{N_MAX}}");

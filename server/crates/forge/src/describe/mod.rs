@@ -70,7 +70,8 @@ impl Described<'_> {
     pub fn values(&self) -> Values {
         let Described { folder, problem, .. } = self;
         let of_role = |role| problem.programs.position(|program| program.role == role);
-        let statement = statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into(&text), MAX_SOURCE));
+        let statement =
+            statement::text(*folder).map(|(_, text)| cut(&problem.constants.put_into_statement(&text), MAX_SOURCE));
         let statement = statement.unwrap_or_default();
         let (samples, generators) = (self.samples(), self.generators());
         let stated = stated(&statement);

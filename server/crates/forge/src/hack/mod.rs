@@ -252,7 +252,9 @@ impl<'a> HackLoop<'a> {
     fn note_limits(&mut self, limits: Option<&str>) {
         if let Some(limits) = limits.map(str::trim).filter(|limits| !limits.is_empty()) {
             let note = format!("the model proposes other limits, by which nothing was judged: {limits}");
-            self.outcome.notes.push(note);
+            if !self.outcome.notes.contains(&note) {
+                self.outcome.notes.push(note);
+            }
         }
     }
 

@@ -28,7 +28,7 @@ use problem::{
     folder::Folder as _,
     label::Pool,
     language::Language,
-    model::{Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
+    model::{Format, Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
     path::RelPath,
     settings::SETTINGS_FILE,
     words::quantity,
@@ -157,9 +157,26 @@ pub fn write(
         bench.put(&changes.iter().map(|change| (change.path.clone(), change.after.clone())).collect())?;
         let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
         let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
-        written.work = Some(ProposedProgram { changes, files, ..work });
+        let called = otherwise_called(piece, known.problem.format).filter(|_| work.builtin.is_none());
+        let notes = work.notes.into_iter().chain(called).collect();
+        written.work = Some(ProposedProgram { changes, files, notes, ..work });
     }
     Ok(written)
+}
+
+/// What a person has to know of a program that answers as testlib's do, in a folder whose platform wants something else.
+fn otherwise_called(piece: MissingProgram, format: Format) -> Option<String> {
+    use MissingProgram::{Checker, Interactor, Validator};
+    let wants = match (piece, format) {
+        (Validator | Checker | Interactor, Format::Icpc) => "packages of ICPC want the exit codes 42 and 43",
+        (Checker, Format::TaskMaker) => "CMS wants the share of the points on standard output",
+        _ => return None,
+    };
+    let target = if format == Format::Icpc { "icpc-2025-09` or `icpc-legacy" } else { "cms" };
+    Some(format!(
+        "it answers as programs that use testlib do, which is understood here, and {wants}; `touchstone export {target}` \
+         writes a folder with what translates between them"
+    ))
 }
 
 /// Tries a program that somebody else wrote, a validator, checker or interactor, as one that a

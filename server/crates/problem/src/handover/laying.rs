@@ -342,7 +342,7 @@ impl<'a> Laying<'a> {
         let extension = if path.extension() == "markdown" { "md".to_owned() } else { path.extension() };
         if extension == "md" && matches!(self.target, Target::IcpcLegacy | Target::Domjudge) {
             let place = format!("{stem}.tex");
-            let text = self.problem().constants.put_into(&text).into_owned();
+            let text = self.problem().constants.put_into_statement(&text).into_owned();
             self.text(&place, latex::of_markdown(&text, &title(self.given)))?;
             self.cannot(format!("the statement {path} as it is: {place} is made of it, so have a look at that"));
             self.lay_pictures(&path, stem)?;
@@ -358,9 +358,9 @@ impl<'a> Laying<'a> {
             return Ok(None);
         }
         let place = format!("{stem}.{extension}");
-        let constants = &self.problem().constants;
-        if !constants.is_empty() || parts.len() > 1 {
-            self.text(&place, constants.put_into(&text))?;
+        let told = self.problem().constants.put_into_statement(&text);
+        if *told != *text || parts.len() > 1 {
+            self.text(&place, told)?;
         } else {
             self.put(&place, Content::File(path.clone()))?;
         }

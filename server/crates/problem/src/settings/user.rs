@@ -164,6 +164,13 @@ pub enum SandboxChoice {
 /// The keys that have keys of their own.
 const TABLES: [&str; 2] = ["editor", "llm"];
 
+/// Whether a key at the top, which is none, was meant to say something of a language model.
+fn is_of_model(key: &str) -> bool {
+    let letters: String = key.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_lowercase();
+    let is_meant = matches!(letters.trim_end_matches('s'), "llm" | "lml" | "llmm" | "lllm");
+    key != "llm" && !USER_KEYS.contains(&key) && (is_meant || LLM_KEYS.contains(&key))
+}
+
 impl UserSettings {
     /// Reads `config.toml`. What cannot be understood is a mistake at its place and has no effect.
     pub fn parse(text: &str) -> (UserSettings, Vec<Mistake>) {
@@ -171,7 +178,15 @@ impl UserSettings {
         let settings = match reader.document(text) {
             Some(document) => {
                 let entries = reader.entries(document.get_ref(), None);
-                read(&mut reader, entries)
+                let of_model = entries.iter().map(|entry| entry.key).filter(|key| is_of_model(key));
+                let misplaced: Vec<String> = of_model
+                    .map(|key| {
+                        format!("there is no setting `{key}`; what is said of a language model stands under [llm]")
+                    })
+                    .collect();
+                let mut settings = read(&mut reader, entries);
+                settings.llm.mistakes.extend(misplaced);
+                settings
             }
             // What stood there of a model, and what one may cost, is not known.
             None => UserSettings {

@@ -74,6 +74,13 @@ fn what_is_not_understood_is_known_to_who_would_ask() {
     let mistakes = |text: &str| UserSettings::parse(text).0.llm.mistakes;
     // What is wrong elsewhere is nobody's business here.
     assert_eq!(mistakes("jobs = 0\n[llm]\nmodel = \"m\"\n"), Vec::<String>::new());
+    // What was meant to stand there stops questions, too.
+    for (text, key) in
+        [("[LLM]\nmodel = \"m\"\n", "LLM"), ("provider = \"command\"\n", "provider"), ("[llms]\n", "llms")]
+    {
+        let expected = format!("there is no setting `{key}`; what is said of a language model stands under [llm]");
+        assert_eq!(mistakes(text), [expected], "{text}");
+    }
     assert_eq!(mistakes("llm = 5\n"), ["`llm` is a whole number where a table is wanted"]);
     assert_eq!(mistakes("jobs = \n").len(), 1, "what the file says of a model is not known");
     let misspelt = mistakes("[llm]\nprovidr = \"anthropic\"\n");
