@@ -44,7 +44,7 @@ impl Disputes {
         let tests = &context.problem.tests;
         let mut contradicted = contradictions(context, main).filter(is_believed);
         let sample = contradicted.find(|&test| tests[test].sample && context.state.has_given_answer(&tests[test]));
-        let others = oracles(context).filter(|&solution| solution != main);
+        let others = oracles(context).filter(|&solution| solution != main && may_contradict(context, solution));
         let disputed = others.flat_map(|solution| contradictions(context, solution));
         let is_in_doubt = |&test: &TestIdx| {
             let (for_it, against) = sides(context, test);
@@ -116,8 +116,7 @@ impl Disputes {
     }
 }
 
-/// Solutions that are never to give a wrong answer, slow ones among them. What is labelled to crash has a mistake, and may
-/// have it where it does not crash.
+/// Solutions that are never to give a wrong answer, slow ones among them.
 fn oracles<'a>(context: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramIdx> + 'a {
     context.problem.solutions().map(|(idx, _)| idx).filter(|&idx| is_oracle(context, idx))
 }
@@ -125,18 +124,24 @@ fn oracles<'a>(context: &'a FindingContext<'_>) -> impl Iterator<Item = ProgramI
 fn is_oracle(context: &FindingContext<'_>, solution: ProgramIdx) -> bool {
     let permits = |label: &Label, verdict| label.sets.permitted.contains(verdict);
     let label = context.problem.programs[solution].label.as_ref();
-    let is_correct = context.problem.programs[solution].pool() == Some(Pool::Correct);
-    label.is_some_and(|label| {
-        let may_crash = permits(label, Verdict::Rte) && !is_correct;
-        label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa) && !may_crash
-    })
+    label.is_some_and(|label| label.run && permits(label, Verdict::Ac) && !permits(label, Verdict::Wa))
+}
+
+/// Whether what an oracle says otherwise counts: what is labelled to crash has a mistake, and may have it where it does not
+/// crash.
+fn may_contradict(context: &FindingContext<'_>, solution: ProgramIdx) -> bool {
+    let program = &context.problem.programs[solution];
+    let may_crash = program.label.as_ref().is_some_and(|label| label.sets.permitted.contains(Verdict::Rte));
+    !may_crash || program.pool() == Some(Pool::Correct)
 }
 
 /// Who agrees with the answer of a test, and who contradicts it.
 fn sides(context: &FindingContext<'_>, test: TestIdx) -> (Vec<ProgramIdx>, Vec<ProgramIdx>) {
     let verdict = |solution: &ProgramIdx| context.state.cell(*solution, test).map(|cell| cell.verdict);
     let agrees = |solution: &ProgramIdx| verdict(solution) == Some(Verdict::Ac);
-    let contradicts = |solution: &ProgramIdx| matches!(verdict(solution), Some(Verdict::Wa | Verdict::Pe));
+    let contradicts = |solution: &ProgramIdx| {
+        matches!(verdict(solution), Some(Verdict::Wa | Verdict::Pe)) && may_contradict(context, *solution)
+    };
     (oracles(context).filter(agrees).collect(), oracles(context).filter(contradicts).collect())
 }
 
