@@ -22,11 +22,12 @@ BATCH_BYTES = 500_000
 QUEUE_BYTES, CONTENTS_BYTES = 1 << 30, 4 << 30
 SIGN_OF_LIFE = 2.0
 SHORT = 1.0
-# A check counts no more cores than that. What waits for a run is a thread; of these there are three for each core, or 24 as long
-# as they are no more than that.
+# A check counts no more cores than that. What waits for a run is a thread; of these there are 24 for each core, and at most so
+# many with few cores and with many.
 CORES_OF_CLIENT = 1024
-# How batches are made: the runs at most, and how long they may take.
-RULES = {"1 run": (1, 0.0), "8 runs": (8, 1.0), "1 s": (10**9, 1.0), "30 s": (10**9, 30.0)}
+CALLERS, CALLERS_OF_MANY = 1024, 4096
+# How batches are made: the runs at most, and how long they may take, which the program says by the cores.
+RULES = {"1 run": (1, 0.0), "8 runs": (8, None), "1 s": (10**9, 1.0), "30 s": (10**9, 30.0)}
 PROGRAM_NOW, LONG = "8 runs", "30 s"
 MOST_ACCOUNTS = 16
 PASSES = 4
@@ -90,6 +91,9 @@ class Plan:
         cores = scenario.cores / scenario.servers
         of_account = cores / scenario.accounts
         most, seconds = RULES[scenario.rule]
+        if seconds is None:
+            known = min(of_account, CORES_OF_CLIENT)
+            seconds = 1.0 if known < 100 else 5.0 if known < 1000 else 30.0
         by_time = int(seconds / scenario.run_s) if seconds else 1
         by_bytes = int(BATCH_BYTES / (costs.run_bytes + INPUT))
         self.n_runs = n_runs = max(1, min(most, by_time, by_bytes))
@@ -124,7 +128,8 @@ class Plan:
         if self.scenario.rule != PROGRAM_NOW:
             return 1
         known = min(of_account, CORES_OF_CLIENT)
-        return math.ceil(2 * of_account * self.n_runs / max(OUT * known, min(1024, 8 * OUT * known)))
+        callers = CALLERS_OF_MANY if OUT * known > CALLERS / 8 else CALLERS
+        return math.ceil(2 * of_account * self.n_runs / min(callers, 8 * OUT * known))
 
     def demands(self):
         """Seconds of each station for a batch, with how many there are of it."""

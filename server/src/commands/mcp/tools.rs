@@ -41,6 +41,18 @@ use crate::{
     args::{Global, Mcp},
 };
 
+/// Why a call does nothing: a sentence of ours.
+#[derive(Debug)]
+struct Refusal(String);
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
 /// What every tool may be told.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -194,6 +206,7 @@ impl<'a> Tools<'a> {
         told.stage("judging");
         Ok(match self.done(name, &arguments, &mut told) {
             Ok(found) => found::result(found),
+            Err(error) if error.is::<Refusal>() => found::refused(&error.to_string()),
             Err(error) => found::failed(&format!("{error:#}")),
         })
     }
@@ -208,13 +221,13 @@ impl<'a> Tools<'a> {
             return self.check(loaded, arguments, told);
         }
         if !self.trusts(&loaded) {
-            anyhow::bail!(
+            anyhow::bail!(Refusal(format!(
                 "{} is not trusted, so nothing of it is run; start `touchstone mcp` with --trust, or answer in an editor that it is",
                 loaded.folder.root()
-            );
+            )));
         }
         if arguments.apply && !self.may_write {
-            anyhow::bail!("nothing may be written; start `touchstone mcp` with --allow-write");
+            anyhow::bail!(Refusal("nothing may be written; start `touchstone mcp` with --allow-write".to_owned()));
         }
         // Nobody at a terminal is asked: the other end of our streams is a program.
         self.app.machine.find_sandbox()?;
@@ -259,12 +272,12 @@ impl<'a> Tools<'a> {
         let dir = match (dir, &self.roots[..]) {
             (Some(dir), _) => Path::new(dir),
             (None, [only]) => only.as_path(),
-            (None, _) => anyhow::bail!("several folders are served; name one of them as `dir`"),
+            (None, _) => anyhow::bail!(Refusal("several folders are served; name one of them as `dir`".to_owned())),
         };
         let real = files::real(dir);
         let real = real.filter(|real| self.roots.iter().any(|root| real.as_path().starts_with(root.as_path())));
         let real =
-            real.ok_or_else(|| anyhow::anyhow!("{} is in none of the folders that are served", dir.display()))?;
+            real.ok_or_else(|| Refusal(format!("{} is in none of the folders that are served", dir.display())))?;
         self.app.open(real.as_path())
     }
 

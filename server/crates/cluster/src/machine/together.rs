@@ -1,8 +1,8 @@
 //! Batches of several callers that travel as one message: what a message costs is paid once for all of them.
 //!
 //! Who comes while workers would idle sends what there is; who comes later waits for others, until a message is answered or
-//! enough have come. So messages are small where there is little to do, at the beginning and at the end, and hold about a second
-//! of work in between, as far as there are callers for that.
+//! enough have come. So messages are small where there is little to do, at the beginning and at the end, and hold one second to
+//! thirty of work in between, more where there are more cores, as far as there are callers for that.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -25,10 +25,9 @@ use crate::{
 /// The most batches in one message where there are many cores, and where there are few.
 const LEAST_MOST: usize = 8;
 const MOST_TOGETHER: usize = 100;
-/// So many callers there are for the sake of messages that hold several batches.
+/// So many callers there are for the sake of messages that hold several batches, with few cores and with many.
 const MOST_CALLERS: usize = 1024;
-/// How long the programs of a message may take one after the other, as far as is known from those before.
-const LONGEST: Duration = Duration::from_secs(1);
+const MOST_CALLERS_OF_MANY: usize = 4096;
 /// So many messages a core has at least before batches wait for others: one that runs and the next one; and at most, one whose
 /// answer is on its way.
 const LEAST_OUT: usize = 2;
@@ -37,7 +36,19 @@ const MOST_OUT: usize = 3;
 /// How many callers keep so many cores busy.
 pub(super) fn n_callers(n_cores: usize) -> usize {
     let n_messages = MOST_OUT * n_cores;
-    n_messages.max(MOST_CALLERS.min(n_messages * most_together(n_cores)))
+    let most = if n_messages > MOST_CALLERS / LEAST_MOST { MOST_CALLERS_OF_MANY } else { MOST_CALLERS };
+    most.min(n_messages * most_together(n_cores))
+}
+
+/// How long the programs of a message may take one after the other, as far as is known from those before. The more workers
+/// there are, the more a message costs, which the server handles one after the other; and the less it matters at the end that one is long.
+fn longest(n_cores: usize) -> Duration {
+    let seconds = match n_cores {
+        ..100 => 1,
+        100..1000 => 5,
+        1000.. => 30,
+    };
+    Duration::from_secs(seconds)
 }
 
 /// The most batches in one message: for more of them there are no callers.
@@ -83,7 +94,7 @@ impl Queue {
     /// The batches that are to be sent now, as one message, if any are.
     fn next(&mut self, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
         let n_idle = (LEAST_OUT * n_cores).saturating_sub(self.n_out);
-        let most = self.most(most_together(n_cores));
+        let most = self.most(n_cores);
         let is_due = n_idle > 0 || self.n_out < MOST_OUT * n_cores && self.waiting.len() >= most;
         if !is_due || self.waiting.is_empty() {
             return None;
@@ -112,9 +123,10 @@ impl Queue {
         Some(together)
     }
 
-    /// How many batches take no longer together than a message should, at most so many.
-    fn most(&self, most: usize) -> usize {
-        let fit = |pace: Duration| usize::try_from(LONGEST.as_micros() / pace.as_micros().max(1)).unwrap_or(most);
+    /// How many batches take no longer together than a message should.
+    fn most(&self, n_cores: usize) -> usize {
+        let (most, longest) = (most_together(n_cores), longest(n_cores));
+        let fit = |pace: Duration| usize::try_from(longest.as_micros() / pace.as_micros().max(1)).unwrap_or(most);
         self.pace.map_or(1, |pace| fit(pace).clamp(1, most))
     }
 
@@ -264,6 +276,10 @@ mod tests {
         assert_eq!(n_next(queue(8, 0, Some(5))), Some(2), "the last ones are for all");
         let most = |n_cores| queue(8000, 0, Some(1)).next(n_cores, 100_000).map(|together| together.len());
         assert_eq!([2, 20, 400].map(most), [Some(100), Some(17), Some(8)], "as many as there are callers for");
+        let long = |n_cores| queue(8000, 0, Some(2000)).next(n_cores, 100_000).map(|together| together.len());
+        assert_eq!([20, 100, 400, 1000].map(long), [Some(1), Some(2), Some(2), Some(4)], "up to 30 s for many cores");
+        // Threads, of which a machine has not as many as one may wish.
+        assert_eq!([1, 2, 40, 100, 1000, 30_000].map(n_callers), [300, 600, 960, 2400, 4096, 4096]);
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
         assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");

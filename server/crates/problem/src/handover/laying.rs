@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     finding::Code,
-    formats::statement,
+    formats::{icpc, statement},
     label::Label,
     model::{Problem, Program, ProgramIdx, Role, Test, TestIdx, Validator, ValidatorInput},
     path::RelPath,
@@ -101,6 +101,7 @@ impl<'a> Laying<'a> {
         }
         if let Some(manifest) = &problem.manifest {
             self.cannot(format!("what {manifest} says beside judging, such as authors, sources and licences"));
+            self.list_settings_of_packages(manifest);
         }
         let has_limits = |test: &Test| test.limits.time_ms.or(test.limits.memory_bytes).is_some();
         if self.target != Target::Hydro && problem.tests.iter().any(has_limits) {
@@ -114,6 +115,27 @@ impl<'a> Laying<'a> {
             .collect();
         if !lost.is_empty() {
             self.cannot(format!("tests that nothing makes here stay out: {}", enumerated(&lost, 5)));
+        }
+    }
+
+    /// Lists what a package of ICPC says of judging that is not written into any folder.
+    fn list_settings_of_packages(&mut self, manifest: &RelPath) {
+        const CARRIED: [&str; 5] = ["time", "time_limit", "memory", "output", "validation_passes"];
+        if self.problem().format != crate::model::Format::Icpc {
+            return;
+        }
+        let text = self.given.folder.text(manifest).unwrap_or_default();
+        let has = |key: &str, is_below: bool| {
+            text.lines().any(|line| {
+                let behind = line.trim_start().strip_prefix(key);
+                line.starts_with([' ', '\t']) == is_below && behind.is_some_and(|rest| rest.starts_with(':'))
+            })
+        };
+        let of_limits = icpc::OF_LIMITS.iter().filter(|key| !CARRIED.contains(key) && has(key, true));
+        let mut lost: Vec<String> = of_limits.map(|key| format!("limits.{key}")).collect();
+        lost.extend(has("languages", false).then(|| "languages".to_owned()));
+        if !lost.is_empty() {
+            self.cannot(format!("{} of {manifest}", enumerated(&lost, 12)));
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) const OF_MANIFEST: &[&str] = &[
 ];
 
 /// The keys below `limits` in any version.
-pub(super) const OF_LIMITS: &[&str] = &[
+pub(crate) const OF_LIMITS: &[&str] = &[
     "time",
     "time_limit",
     "time_multiplier",

@@ -37,6 +37,7 @@ pub use generators_yaml::{
 };
 
 pub(super) use generators_yaml::shell_words;
+pub(crate) use keys::OF_LIMITS;
 
 use arguments::{ArgumentReader, CaseArguments};
 use manifest::Manifest;
