@@ -202,7 +202,8 @@ fn generator(laying: &mut Laying<'_>) -> Result<Option<ProgramIdx>, String> {
     }
     let is_command = |test: &crate::model::Test| matches!(test.input, InputSource::Stdout(_));
     if only.is_none() && problem.tests.iter().any(is_command) {
-        laying.cannot("which commands make the tests, since there are several generators: all tests are files");
+        let why = if called.is_empty() { "which gen/GEN cannot hold" } else { "since there are several generators" };
+        laying.cannot(format!("which commands make the tests, {why}: all tests are files"));
     }
     Ok(only)
 }

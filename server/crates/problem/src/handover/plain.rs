@@ -244,6 +244,7 @@ fn tests(laying: &mut Laying<'_>, settings: &mut Settings) -> Result<(), String>
             settings.tests.push(format!("{{ input = \"/tests/{number}.in\"{answer}, sample = true }}"));
         }
     }
+    suite::list_what_is_no_command(laying);
     if has_points {
         laying.cannot("points of tests");
     }

@@ -142,6 +142,7 @@ fn judging(laying: &mut Laying<'_>, limits: &limits::Stated) -> Result<String, S
             None => testsets.push((name, vec![test])),
         }
     }
+    suite::list_what_is_no_command(laying);
     let groups = groups(laying);
     // Points are those of the testset `tests`, else of the first one.
     let scored = testsets.iter().position(|(name, _)| *name == "tests").unwrap_or(0);

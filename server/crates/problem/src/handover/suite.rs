@@ -2,6 +2,7 @@
 
 use super::laying::{Laying, plain};
 use crate::model::{AnswerMaker, CheckerTest, GenCall, InputSource, TestIdx, ValidatorTest};
+use crate::words::enumerated;
 
 /// The call that makes a test, where it says all of it: contestants do not see it, and the main solution makes its answer.
 pub(super) fn commands<'a>(laying: &Laying<'a>, test: TestIdx) -> Option<&'a GenCall> {
@@ -12,6 +13,30 @@ pub(super) fn commands<'a>(laying: &Laying<'a>, test: TestIdx) -> Option<&'a Gen
     let is_callable = laying.callable.contains(&call.program?);
     let is_whole = !about.sample && about.answer.is_none() && problem.main.is_some() && by_main;
     (is_whole && is_callable).then_some(call)
+}
+
+/// Lists the commands whose tests become files although the target has commands: what a script would have to say of them is
+/// more than a name with words.
+pub(super) fn list_what_is_no_command(laying: &mut Laying<'_>) {
+    let problem = laying.problem();
+    let is_lost = |test: &TestIdx| {
+        let about = &problem.tests[*test];
+        let is_made = matches!(about.input, InputSource::Stdout(_));
+        is_made && !about.sample && about.answer.is_none() && commands(laying, *test).is_none()
+    };
+    let lost: Vec<&str> = laying
+        .tests()
+        .into_iter()
+        .filter(is_lost)
+        .filter_map(|test| match problem.tests[test].input {
+            InputSource::Stdout(command) => Some(problem.commands[command].text.trim()),
+            _ => None,
+        })
+        .collect();
+    if !lost.is_empty() {
+        let shown = enumerated(&lost.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>(), 3);
+        laying.cannot(format!("which commands make some of the tests, which are files: {shown}"));
+    }
 }
 
 /// The group of a test as people name it: that of an ICPC package without its directory; none where it says nothing more

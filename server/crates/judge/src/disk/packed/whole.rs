@@ -46,7 +46,7 @@ pub enum UnpackError {
     NoPlace(String),
     /// As a whole.
     #[error("the archive is not unpacked: {0}")]
-    Packed(#[from] PackedProblem),
+    Packed(PackedProblem),
     /// One of its entries.
     #[error("the archive is not unpacked: `{name}` {why}")]
     Entry {
@@ -74,6 +74,13 @@ pub enum UnpackError {
     /// The new folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
+}
+
+// It is no source of its own: its words stand in the sentence.
+impl From<PackedProblem> for UnpackError {
+    fn from(problem: PackedProblem) -> UnpackError {
+        UnpackError::Packed(problem)
+    }
 }
 
 /// Why an archive as a whole cannot be read: half a sentence.
