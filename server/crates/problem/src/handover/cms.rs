@@ -27,9 +27,12 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let limits = limits::stated(laying, false, false)?;
     let printed = laying.printed_statement();
     if laying.statement("statement/english", &["tex", "md"])?.is_some() {
+        const PRINTED: &str = "statement/statement.pdf";
         if let Some(printed) = printed {
             laying.uses(&printed);
-            laying.put("statement/statement.pdf", Content::File(printed))?;
+            if laying.laid(PRINTED).is_none() {
+                laying.put(PRINTED, Content::File(printed))?;
+            }
         } else {
             laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
         }

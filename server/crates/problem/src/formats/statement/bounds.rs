@@ -330,7 +330,7 @@ mod tests {
     }
 
     /// Shapes in which statements write constraints, each with what a reader takes from it: variable, least, greatest.
-    const SHAPES: [(&str, &[&str]); 31] = [
+    const SHAPES: [(&str, &[&str]); 32] = [
         // Markdown, with signs, ASCII, code, lists, tables and bold.
         ("**Constraints**\n\n- 1 ≤ n ≤ 2·10^5\n- -10^9 ≤ a_i ≤ 10^9", &["n 1 200000", "a -1000000000 1000000000"]),
         ("* `1 <= n <= 100000`\n* `1 <= k <= n`", &["n 1 100000"]),
@@ -365,6 +365,7 @@ mod tests {
         ("<li><code>1 &lt;= k &lt;= 20</code></li>", &["k 1 20"]),
         ("<span class=\"tex\">1 &#8804; <em>h</em>, <em>w</em> &#8804; 1,000</span>", &["h 1 1000", "w 1 1000"]),
         ("1<n<10, n<i>2", &[]),
+        ("The number of points n (1 ≤ n ≤ 1000).", &["n 1 1000"]),
         ("1 ≤ n ≤ 200 000 (two hundred thousand)", &["n 1 200000"]),
         ("- 1 ≤ N ≤ 100\n- 1 ≤ a_i ≤ 10^9 (1 ≤ i ≤ N)", &["N 1 100", "a 1 1000000000"]),
         ("$1 \\le n \\le 10^5 \\text{ and } 1 \\le k \\le 5$", &["n 1 100000", "k 1 5"]),
@@ -448,6 +449,7 @@ mod tests {
             "1 ≤ n ≤ 2 lakh",
             "1 ≤ k ≤ 5 (n-1)",
             "1 ≤ k ≤ 5(n ≤ 3)",
+            "In the sample 1 ≤ n ≤ 1000",
             "Subtask 1: $1 \\le n \\le 1000$",
             "Note that 1 ≤ n ≤ 2 in both samples.",
             "<!-- 1 ≤ n ≤ 100 -->",

@@ -39,8 +39,9 @@ fn hidden(text: &str) -> Vec<Range<usize>> {
     let is_tex = looks_like_tex(text);
     let mut hidden = Vec::new();
     let (mut at, mut shown_until) = (0, None);
-    // Up to there a comment goes that is open.
+    // Up to there a comment goes that is open; behind the last end none begins, so that time stays linear.
     let mut open_until = 0;
+    let last_end = text.rfind("-->").unwrap_or_default();
     for line in text.split_inclusive('\n') {
         let begin = at;
         at += line.len();
@@ -64,7 +65,8 @@ fn hidden(text: &str) -> Vec<Range<usize>> {
                 continue;
             }
             // What is never closed is none.
-            if let Some(length) = text[open..].find("-->") {
+            let end = if open < last_end { text[open..].find("-->") } else { None };
+            if let Some(length) = end {
                 open_until = open + length + 3;
                 hidden.push(open..open_until);
             }
@@ -146,6 +148,14 @@ mod tests {
         );
         assert_eq!(seen("# A\n\n50 % of all, \\emph{really}"), "# A 50 % of all, \\emph{really}");
         assert_eq!(seen("10 % of it"), "10 % of it");
+    }
+
+    #[test]
+    fn comments_that_never_end_take_no_long_time() {
+        let many = "<!-- ".repeat(200_000);
+        assert_eq!(without_comments(&many), many);
+        let closed = format!("-->{many}");
+        assert_eq!(without_comments(&closed), closed);
     }
 
     #[test]

@@ -188,9 +188,10 @@ fn is_relation(command: &str) -> bool {
 
 /// Whether the line there speaks of a part of the tests, or of the samples: what it bounds is bounded there alone.
 pub(super) fn is_of_part(text: &str, at: usize) -> bool {
-    let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[begin..at].to_lowercase();
-    ["subtask", "sub-task", "note that", "in the sample", "in sample", "% of ", "\\% of ", "points"]
+    const NEAR: usize = 200;
+    let near = (at.saturating_sub(NEAR)..at).find(|place| text.is_char_boundary(*place)).unwrap_or(at);
+    let line = text[near..at].rsplit('\n').next().unwrap_or_default().to_lowercase();
+    ["subtask", "sub-task", "note that", "in the sample", "in sample", "% of ", "\\% of "]
         .iter()
         .any(|word| line.contains(word))
 }

@@ -183,7 +183,12 @@ pub fn text(folder: &dyn Folder) -> Option<(RelPath, String)> {
 
 /// Whether a file that is no text may be a statement, by its name and where it lies.
 pub fn is_of_statement(path: &RelPath) -> bool {
-    rank(&path.with_file_name(&format!("{}.md", path.stem()))).is_some()
+    // Pictures lie beside statements, too.
+    const NAMES: [&str; 5] = ["statement", "problem", "task", "testo", "description"];
+    let is_ranked = rank(&path.with_file_name(&format!("{}.md", path.stem()))).is_some();
+    let stem = path.stem().to_lowercase();
+    let is_language = || RelPath::parse(path.file_name()).is_some_and(|name| language(&name).is_some());
+    is_ranked && (NAMES.iter().any(|name| stem.starts_with(name)) || is_language())
 }
 
 /// How much a file looks like a statement among those of its depth; `None` when it does not.

@@ -40,8 +40,11 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     if laying.target == Target::Domjudge && statement.is_some() {
         match laying.printed_statement() {
             Some(printed) => {
+                const PRINTED: &str = "problem_statement/problem.pdf";
                 laying.uses(&printed);
-                laying.put("problem_statement/problem.pdf", Content::File(printed))?;
+                if laying.laid(PRINTED).is_none() {
+                    laying.put(PRINTED, Content::File(printed))?;
+                }
             }
             None => laying.cannot(
                 "the statement to be read there: DOMjudge shows problem_statement/problem.pdf, which has to be made of it",
