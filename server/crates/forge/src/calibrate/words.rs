@@ -1,7 +1,7 @@
 //! What was measured and what follows, for people.
 
 use problem::{
-    calibrate::{Advice, Growth, GrowthInputs, Standing, Timed},
+    calibrate::{Advice, Growth, GrowthInputs, Standing, TOO_SLOW, Timed},
     words::quantity,
 };
 
@@ -86,6 +86,9 @@ fn growth(advice: &Advice, generated: Option<&Generated>) -> String {
         Some(true) => format!("{who} tell the classes apart: what is too slow grows faster than what is correct.\n"),
         Some(false) => {
             format!("{who} do not tell the classes apart: within the error of the lines, times grow alike.\n")
+        }
+        None if advice.solutions.iter().all(|timed| timed.label != TOO_SLOW) => {
+            "Whether tests tell the classes apart cannot be said: no solution is labelled too slow.\n".to_owned()
         }
         None => format!(
             "{who} cannot say whether what is too slow grows faster than what is correct: it takes 4 of different sizes on \

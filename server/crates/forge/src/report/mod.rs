@@ -19,7 +19,7 @@ pub use crate::suite::metrics::percent;
 use crate::{
     bench::TestSource,
     evidence::TestProof,
-    hack::{Outcome, ProvedTest},
+    hack::{Outcome, ProvedTest, TestKind},
     minimise::Minimised,
     repair::Repaired,
     suite::metrics::{DROPPED, N_DRAWS, Quality, diversity, pareto, pass_at, precision_without, quality},
@@ -56,10 +56,12 @@ pub fn spent_text(spent: &Spent) -> String {
     format!("{n_calls} calls, {n_from_cache} answers kept from earlier; {tokens}; {cost}")
 }
 
-/// What asking took for each solution that an offer fails: tokens, and money where prices are known. `None` where none is
-/// failed or nobody was asked.
+/// What asking took for each solution that an offer of a model's fails: tokens, and money where prices are known. `None` where
+/// none is failed or nobody was asked.
 pub fn per_kill(outcome: &Outcome, spent: &Spent) -> Option<(u64, Option<f64>)> {
-    let kills = outcome.offers.iter().flat_map(|offer| &offer.evidence.kills);
+    // What the search found beside it cost nothing.
+    let of_model = outcome.offers.iter().filter(|offer| offer.kind != TestKind::Offline);
+    let kills = of_model.flat_map(|offer| &offer.evidence.kills);
     let n_kills = kills.map(|kill| &kill.solution).collect::<BTreeSet<_>>().len();
     let n_tokens = spent.usage.input_tokens.saturating_add(spent.usage.output_tokens);
     if n_kills == 0 || spent.n_calls == 0 {

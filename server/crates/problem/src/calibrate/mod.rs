@@ -131,7 +131,8 @@ impl Timed {
 }
 
 const CORRECT: &str = "correct";
-const TOO_SLOW: &str = "too slow";
+/// What a row says of a solution that is labelled too slow.
+pub const TOO_SLOW: &str = "too slow";
 
 /// How solutions lie about a limit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
