@@ -40,10 +40,9 @@ const MAX_SILENCES: u32 = 12;
 /// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
 /// from that, as where its disk is full.
 const MAX_STUCK: u32 = 3;
-/// So many looks, one after the other, an order may lie there while nobody who takes it has anything to do; and so often it is
-/// sent again then. A server that came back without the end of a stream may take what is new in it for delivered.
-const MAX_PASSED_OVER: u32 = 2;
-const MAX_AGAIN: u32 = 3;
+/// So often an order is sent again that lies there while nobody who takes it has anything to do: a server that came back
+/// without the end of a stream takes what is new in it for delivered.
+const MAX_PASSED_OVER: u32 = 3;
 /// So many answers of strangers to one order are looked through.
 const MAX_ANSWERS: usize = 1000;
 /// So many pauses one waits for room before one looks whether somebody is there.
@@ -329,13 +328,13 @@ impl Errand<'_> {
         let mut reconnected = self.orders.connection.link.reconnected.clone();
         reconnected.mark_unchanged();
         let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
-        let (mut n_passed_over, mut n_again) = (0, 0);
+        let mut n_passed_over = 0;
         let (mut is_there, mut heard_others) = (false, false);
         let mut looks_at = None;
         loop {
             let mut is_full = false;
             if !is_there {
-                match self.send(n_lost + n_again).await {
+                match self.send(n_lost + n_passed_over).await {
                     Ok(()) => is_there = true,
                     // Whether it has come is seen below.
                     Err(Trouble::Silent) => {}
@@ -405,10 +404,9 @@ impl Errand<'_> {
                 self.orders.ensure_somebody_takes(self.kind).await?;
                 let works = |worker: &Presence| worker.takes_now(self.kind) && worker.work.n_in_hand > 0;
                 self.orders.connection.look_again(works).await;
-                n_passed_over = if self.orders.connection.has_worker(works) { 0 } else { n_passed_over + 1 };
-                if n_passed_over >= MAX_PASSED_OVER && n_again < MAX_AGAIN {
+                if n_passed_over < MAX_PASSED_OVER && !self.orders.connection.has_worker(works) {
                     drop(jetstream::purge(self.client(), Stream::Work, &self.subject).await);
-                    (n_passed_over, n_again, is_there) = (0, n_again + 1, false);
+                    (n_passed_over, is_there) = (n_passed_over + 1, false);
                 }
             }
         }
