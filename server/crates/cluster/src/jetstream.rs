@@ -222,8 +222,9 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Sees to it that batches of a kind can be taken.
-pub(crate) async fn make_consumer(client: &Client, kind: &str) -> Result<(), Trouble> {
+/// Sees to it that batches of a kind can be taken; the number of the last message of the stream that the server takes for
+/// delivered.
+pub(crate) async fn make_consumer(client: &Client, kind: &str) -> Result<u64, Trouble> {
     let stream = Stream::Work;
     let config = json!({
         "stream_name": stream.name(),
@@ -240,7 +241,19 @@ pub(crate) async fn make_consumer(client: &Client, kind: &str) -> Result<(), Tro
             "inactive_threshold": nanoseconds(QUEUE_STAYS),
         },
     });
-    ask(client, &format!("CONSUMER.DURABLE.CREATE.{}.{kind}", stream.name()), &config).await.map(drop)
+    let made = ask(client, &format!("CONSUMER.DURABLE.CREATE.{}.{kind}", stream.name()), &config).await?;
+    Ok(made["delivered"]["stream_seq"].as_u64().unwrap_or_default())
+}
+
+/// Makes those of some consumers anew that know of more messages than their stream has had: a server that came back without
+/// the end of a stream gives nobody what comes in its place.
+pub(crate) async fn renew_consumers(client: &Client, delivered: &[(&String, u64)]) -> Result<(), Trouble> {
+    let (stream, last) = (Stream::Work.name(), n_ever(client, Stream::Work).await?);
+    for (kind, _) in delivered.iter().filter(|(_, delivered)| *delivered > last) {
+        ask(client, &format!("CONSUMER.DELETE.{stream}.{kind}"), &json!({})).await?;
+        make_consumer(client, kind).await?;
+    }
+    Ok(())
 }
 
 /// Asks for one batch of a kind; it comes to `inbox`, or a status when nothing has come for `patience`.

@@ -42,7 +42,7 @@ const MAX_SILENCES: u32 = 12;
 const MAX_STUCK: u32 = 3;
 /// So often an order is sent again that lies there while nobody who takes it has anything to do: a server that came back
 /// without the end of a stream takes what is new in it for delivered.
-const MAX_PASSED_OVER: u32 = 3;
+const MAX_PASSED_OVER: u32 = 30;
 /// So many answers of strangers to one order are looked through.
 const MAX_ANSWERS: usize = 1000;
 /// So many pauses one waits for room before one looks whether somebody is there.

@@ -301,9 +301,12 @@ impl Worker {
         // Not faster than that, where it refuses.
         sleep(PAUSE).await;
         drop(jetstream::make_streams(&self.client).await);
+        let mut delivered = Vec::new();
         for kind in kinds {
-            drop(jetstream::make_consumer(&self.client, kind).await);
+            delivered.extend(jetstream::make_consumer(&self.client, kind).await.ok().map(|last| (kind, last)));
         }
+        // What is not made anew now is seen by who waits for an answer.
+        drop(jetstream::renew_consumers(&self.client, &delivered).await);
     }
 
     /// Leaves a batch to others, at once. It is sent anew, since the server counts what was handed out, and this one was not
