@@ -87,14 +87,14 @@ impl Reporter<'_> {
         });
         let mildest = severities.max().unwrap_or(Severity::Warning);
         let has_code = |finding: &FindingReport, code: Code| finding.code == code.to_string();
-        // What another finding tells as well is allowed with that.
-        let told: Vec<&FindingReport> = human::told_once(findings);
-        let is_told = |finding: &FindingReport| told.iter().any(|one| std::ptr::eq(*one, finding));
-        findings.iter().any(|finding| {
+        let is_named = |finding: &FindingReport| {
             let named = |one: &FailOn| matches!(one, FailOn::Code(code) if has_code(finding, *code));
-            let is_allowed = self.wanted.allow.iter().any(|code| has_code(finding, *code));
-            self.wanted.fail_on.iter().any(named) || !is_allowed && is_told(finding) && finding.severity <= mildest
-        })
+            self.wanted.fail_on.iter().any(named)
+        };
+        let is_allowed = |finding: &FindingReport| self.wanted.allow.iter().any(|code| has_code(finding, *code));
+        // What another finding tells as well is allowed with that.
+        let mut told = human::told_once(findings).into_iter();
+        findings.iter().any(is_named) || told.any(|finding| !is_allowed(finding) && finding.severity <= mildest)
     }
 
     /// The exit code for a problem, which `name` names among others; why a metric is too low is told.

@@ -10,7 +10,7 @@ mod rules;
 mod sinol;
 mod task_maker;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use freemarker::TEMPLATE_SIGNS;
 use problem::{
@@ -174,17 +174,14 @@ fn files(
 /// A number above those of all tests and files beside `like`, as wide as its own.
 fn next_number(folder: &dyn Folder, problem: &Problem, placed: &Placed, like: &RelPath) -> String {
     // The number that gives way to the new one: the first.
-    let number = |text: &str| {
-        let digits = &text[text.find(|one: char| one.is_ascii_digit())?..];
-        digits[..digits.find(|one: char| !one.is_ascii_digit()).unwrap_or(digits.len())].parse::<u64>().ok()
-    };
+    let number = |text: &str| text[first_number(text)?].parse::<u64>().ok();
     let ids = problem.tests.iter().filter_map(|test| number(&test.id));
     let beside = folder.children(&like.parent());
     let there = beside.iter().filter_map(|entry| number(entry.path.stem()));
     let new = placed.new_files.keys().filter_map(|path| number(path.stem()).or_else(|| number(directory_name(path))));
     let next = ids.chain(there).chain(new).max().unwrap_or_default().saturating_add(1);
     let named = if has_own_directory(like) { directory_name(like) } else { like.stem() };
-    let width = named.chars().skip_while(|one| !one.is_ascii_digit()).take_while(char::is_ascii_digit).count();
+    let width = first_number(named).map_or(0, |digits| digits.len());
     format!("{next:0width$}")
 }
 
@@ -210,14 +207,17 @@ fn numbered(like: &RelPath, number: &str) -> String {
     }
 }
 
+/// Where the first number of a name stands.
+fn first_number(name: &str) -> Option<Range<usize>> {
+    let start = name.find(|one: char| one.is_ascii_digit())?;
+    let end = name[start..].find(|one: char| !one.is_ascii_digit()).map_or(name.len(), |length| start + length);
+    Some(start..end)
+}
+
 /// A name with this number in the place of its own, or before it.
 fn with_number(name: &str, number: &str) -> String {
-    let digits = name.find(|one: char| one.is_ascii_digit());
-    match digits {
-        Some(start) => {
-            let end = name[start..].find(|one: char| !one.is_ascii_digit()).map_or(name.len(), |length| start + length);
-            format!("{}{number}{}", &name[..start], &name[end..])
-        }
+    match first_number(name) {
+        Some(digits) => format!("{}{number}{}", &name[..digits.start], &name[digits.end..]),
         None => format!("{number}-{name}"),
     }
 }

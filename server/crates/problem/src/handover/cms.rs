@@ -25,17 +25,9 @@ use crate::{
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, false, false)?;
-    let printed = laying.printed_statement();
-    if laying.statement("statement/english", &["tex", "md"])?.is_some() {
-        const PRINTED: &str = "statement/statement.pdf";
-        if let Some(printed) = printed {
-            laying.uses(&printed);
-            if laying.laid(PRINTED).is_none() {
-                laying.put(PRINTED, Content::File(printed))?;
-            }
-        } else {
-            laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
-        }
+    let is_text = laying.statement("statement/english", &["tex", "md"])?.is_some();
+    if is_text && !laying.put_printed("statement/statement.pdf")? {
+        laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
     }
     let mut subtasks = subtasks::read(laying);
     name_apart(&mut subtasks);

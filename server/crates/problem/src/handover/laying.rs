@@ -332,10 +332,20 @@ impl<'a> Laying<'a> {
     }
 
     /// A statement that is there to be printed alone.
-    pub(super) fn printed_statement(&self) -> Option<RelPath> {
+    fn printed_statement(&self) -> Option<RelPath> {
         let files = self.given.folder.files().iter().map(|file| &file.path);
         let printed = files.filter(|path| path.extension() == "pdf" && statement::is_of_statement(path));
         printed.min_by_key(|path| (path.parts().count(), path.as_str().to_owned())).cloned()
+    }
+
+    /// Lays the statement that is there to be printed beside that which is a text; whether there is one.
+    pub(super) fn put_printed(&mut self, place: &str) -> Result<bool, String> {
+        let Some(printed) = self.printed_statement() else { return Ok(false) };
+        self.uses(&printed);
+        if self.laid(place).is_none() {
+            self.put(place, Content::File(printed))?;
+        }
+        Ok(true)
     }
 
     /// The statement, laid under the directory by the name of its language; whatever lies in its directory comes along.

@@ -302,9 +302,8 @@ fn with_kind(text: &str, kind: &str) -> String {
     let begin = lines(text).find(|(_, line)| line.starts_with("type:")).map(|(at, line)| at + line.len());
     if let (Some(begin), []) = (begin, &kinds[..]) {
         // A list in block style.
-        let items = lines(&text[begin..]).take(16).filter(|(_, line)| line.trim_start().starts_with("- "));
-        let below = n_below(&text[begin..]);
-        let items: Vec<(usize, &str)> = items.filter(|(at, _)| *at < below).collect();
+        let below = &text[begin..begin + n_below(&text[begin..])];
+        let items: Vec<(usize, &str)> = lines(below).filter(|(_, line)| line.trim_start().starts_with("- ")).collect();
         let is_there = |(_, line): &(usize, &str)| {
             line.trim_start().trim_start_matches("- ").split(" #").next().unwrap_or_default().trim() == kind
         };

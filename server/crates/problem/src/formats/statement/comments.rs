@@ -5,7 +5,7 @@
 use std::{borrow::Cow, ops::Range};
 
 /// A text with blanks in place of its comments.
-pub fn without_comments(text: &str) -> Cow<'_, str> {
+pub(super) fn without_comments(text: &str) -> Cow<'_, str> {
     let hidden = hidden(text);
     if hidden.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(blanked(text, hidden)) }
 }
@@ -58,8 +58,7 @@ fn hidden(text: &str) -> Vec<Range<usize>> {
         if shown_until.is_some() {
             continue;
         }
-        let from = begin.max(open_until);
-        for (open, _) in line.match_indices("<!--").filter(|(open, _)| !is_tex && begin + open >= from) {
+        for (open, _) in line.match_indices("<!--").filter(|_| !is_tex) {
             let open = begin + open;
             if open < open_until {
                 continue;

@@ -93,7 +93,6 @@ fn may_go_on(text: &str, end: usize, next: usize) -> bool {
     let is_quoted = text[end..].strip_prefix(['\'', '’']).is_some_and(|one| one.starts_with(char::is_alphanumeric));
     let is_thin = |one: char| matches!(one, '\u{2000}'..='\u{200b}' | '\u{205f}' | '\u{2060}');
     let is_raised = rest.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("<sup"));
-    let is_relation = || [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, next, signs).is_some());
     let begins_name = |name: &str| name.starts_with(|one: char| one == '#' || one.is_ascii_alphabetic());
     let is_entity = rest.strip_prefix('&').is_some_and(begins_name);
     text[end..].starts_with('{')
@@ -101,7 +100,7 @@ fn may_go_on(text: &str, end: usize, next: usize) -> bool {
         || is_raised
         || rest.starts_with(is_thin)
         || GAPS.iter().any(|gap| rest.starts_with(*gap))
-        || is_entity && !is_relation() && !rest.starts_with("&mdash;")
+        || is_entity && !begins_relation(text, next) && !rest.starts_with("&mdash;")
 }
 
 /// Whether a number ends there: nothing that it is multiplied with, added to or raised to follows.
@@ -137,7 +136,8 @@ fn goes_on(text: &str, end: usize, next: usize) -> bool {
             // `1\text{e}9` is a number.
             return !rest[command.len()..].trim_start_matches('{').starts_with([' ', '~']) && next == end;
         }
-        return name > 0 && !ENDS.contains(&command) && !is_relation(command);
+        let is_relation = begins_relation(text, next) || matches!(command, "\\ne" | "\\neq" | "\\in" | "\\forall");
+        return name > 0 && !ENDS.contains(&command) && !is_relation;
     }
     if first == '(' {
         return !is_aside(rest, next > end);
@@ -167,23 +167,9 @@ fn is_aside(rest: &str, is_apart: bool) -> bool {
     is_apart && (has_order || n_words > 1)
 }
 
-fn is_relation(command: &str) -> bool {
-    const RELATIONS: [&str; 13] = [
-        "\\le",
-        "\\leq",
-        "\\leqslant",
-        "\\leqq",
-        "\\lt",
-        "\\ge",
-        "\\geq",
-        "\\geqslant",
-        "\\gt",
-        "\\ne",
-        "\\neq",
-        "\\in",
-        "\\forall",
-    ];
-    RELATIONS.contains(&command)
+/// Whether a sign of order stands there.
+fn begins_relation(text: &str, at: usize) -> bool {
+    [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, at, signs).is_some())
 }
 
 /// Whether the line there speaks of a part of the tests, or of the samples: what it bounds is bounded there alone.

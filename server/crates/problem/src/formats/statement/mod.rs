@@ -26,7 +26,7 @@ use crate::{
 use amount::{Amount, Quantity};
 pub use bounds::{StatedBounds, bounds, stem};
 pub use chains::{StatedChain, StatedEnd, chains};
-pub use comments::without_comments;
+use comments::without_comments;
 pub use number::integer;
 pub use samples::{Printed, StatedSample, samples};
 pub use shown::{ShownSample, has_words_of};
@@ -79,7 +79,7 @@ fn look(
 
 /// The first limit of a kind in a text, and the bytes that state it.
 fn limit_in(text: &str, quantity: Quantity) -> Option<(Amount, ops::Range<usize>)> {
-    let seen = comments::without_comments(text);
+    let seen = without_comments(text);
     let plain = comments::without_tags(&seen);
     mention::in_problem_environment(&seen, quantity).or_else(|| mention::by_keyword(&plain, quantity))
 }

@@ -37,19 +37,11 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
             "the statement is copied as it is, and its LaTeX may be written for other macros than the format's",
         );
     }
-    if laying.target == Target::Domjudge && statement.is_some() {
-        match laying.printed_statement() {
-            Some(printed) => {
-                const PRINTED: &str = "problem_statement/problem.pdf";
-                laying.uses(&printed);
-                if laying.laid(PRINTED).is_none() {
-                    laying.put(PRINTED, Content::File(printed))?;
-                }
-            }
-            None => laying.cannot(
-                "the statement to be read there: DOMjudge shows problem_statement/problem.pdf, which has to be made of it",
-            ),
-        }
+    let is_of_domjudge = laying.target == Target::Domjudge && statement.is_some();
+    if is_of_domjudge && !laying.put_printed("problem_statement/problem.pdf")? {
+        laying.cannot(
+            "the statement to be read there: DOMjudge shows problem_statement/problem.pdf, which has to be made of it",
+        );
     }
     let standards: BTreeSet<String> =
         laying.problem().programs.iter().filter_map(|program| program.standard).map(|one| one.to_string()).collect();
