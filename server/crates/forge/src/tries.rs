@@ -69,7 +69,7 @@ impl TrialLine {
         let mut words: Vec<String> = self.measures.iter().map(counted).collect();
         words.push(match self.n_complaints {
             0 if self.is_taken => "taken".to_owned(),
-            0 => "stood its trial, and another one was better".to_owned(),
+            0 => "stood its trial; another one was taken".to_owned(),
             n => problem::words::quantity(n, "complaint"),
         });
         format!("attempt {}: {}", self.attempt, words.join("; "))

@@ -38,6 +38,14 @@ impl Range {
     }
 }
 
+/// The line end that a text uses.
+pub fn line_end(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        Some(_) | None => "\n",
+    }
+}
+
 /// Where a word stands in a part of a text, if it is written there once and as it is, between blanks, quotes or signs of
 /// a shell.
 pub fn word_in(lines: &LineIndex<'_>, part: Range, word: &str) -> Option<Range> {

@@ -108,10 +108,10 @@ impl HackLoop<'_> {
         if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
             let opened = self.bench.open()?;
             let place = match first {
-                Some(path) => Ok(ProgramPlace { path, texts: Texts::new() }),
+                Some(path) => Ok(ProgramPlace { path, texts: Texts::new(), is_foreign: false }),
                 None => new_generator(&*opened.folder, &opened.problem),
             };
-            let ProgramPlace { path, mut texts } = match place {
+            let ProgramPlace { path, mut texts, is_foreign: _ } = match place {
                 Ok(place) => place,
                 Err(why) => return Ok(Changed { source_rejected: Some(why), ..Changed::default() }),
             };

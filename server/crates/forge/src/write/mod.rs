@@ -11,6 +11,7 @@ mod builds;
 mod checker;
 mod generator;
 mod interactor;
+mod named;
 mod probed;
 mod validator;
 
@@ -19,29 +20,29 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-pub(crate) use self::builds::{build_error, needs_reference};
 use cpp::api::api;
 use judge::{check::Observer, disk::folder::FileChange};
 pub use problem::missing::MissingProgram;
-use problem::missing::ProgramPlace;
 use problem::{
-    folder::Folder as _,
     label::Pool,
     language::Language,
-    model::{Format, Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
+    missing::ProgramPlace,
+    model::{Problem, Program as FolderProgram, ProgramIdx, Role, TestIdx},
     path::RelPath,
-    settings::SETTINGS_FILE,
     words::quantity,
 };
 use serde::Serialize;
 use serde_json::Value;
 
+pub(crate) use self::{
+    builds::{build_error, needs_reference},
+    named::set,
+};
 use crate::{
     answers::{self, Answer, ProblemAnalysis},
     ask::{LanguageModel, read},
     bench::{Extra, Trial, Workbench, validate_only},
     describe::described,
-    edits::exact_text,
     hack::{ForgeError, StageObserver},
     prompt::{Prompts, mark, values::Values},
     suite::{
@@ -157,26 +158,11 @@ pub fn write(
         bench.put(&changes.iter().map(|change| (change.path.clone(), change.after.clone())).collect())?;
         let text = |change: &FileChange| String::from_utf8_lossy(&change.after).into_owned();
         let files = changes.iter().map(|change| (change.path.to_string(), text(change))).collect();
-        let called = otherwise_called(piece, known.problem.format).filter(|_| work.builtin.is_none());
+        let called = named::otherwise_called(piece, &*known.folder, &known.problem).filter(|_| work.builtin.is_none());
         let notes = work.notes.into_iter().chain(called).collect();
         written.work = Some(ProposedProgram { changes, files, notes, ..work });
     }
     Ok(written)
-}
-
-/// What a person has to know of a program that answers as testlib's do, in a folder whose platform wants something else.
-fn otherwise_called(piece: MissingProgram, format: Format) -> Option<String> {
-    use MissingProgram::{Checker, Interactor, Validator};
-    let wants = match (piece, format) {
-        (Validator | Checker | Interactor, Format::Icpc) => "packages of ICPC want the exit codes 42 and 43",
-        (Checker, Format::TaskMaker) => "CMS wants the share of the points on standard output",
-        _ => return None,
-    };
-    let target = if format == Format::Icpc { "icpc-2025-09` or `icpc-legacy" } else { "cms" };
-    Some(format!(
-        "it answers as programs that use testlib do, which is understood here, and {wants}; `touchstone export {target}` \
-         writes a folder with what translates between them"
-    ))
 }
 
 /// Tries a program that somebody else wrote, a validator, checker or interactor, as one that a
@@ -413,10 +399,12 @@ impl ProgramWriter<'_> {
         let there: Vec<&FolderProgram> = opened.problem.programs.iter().filter(of_role).collect();
         let is_a_file =
             |program: &FolderProgram| program.language == Language::Cpp && program.sources == [program.path.clone()];
-        let ProgramPlace { path, texts } = match there[..] {
+        let ProgramPlace { path, texts, is_foreign: _ } = match there[..] {
             [] => piece.place(&opened.folder, &opened.problem, which).map_err(ForgeError::Refused)?,
             // Another one takes its place.
-            [only] if is_a_file(only) => ProgramPlace { path: only.path.clone(), texts: BTreeMap::new() },
+            [only] if is_a_file(only) => {
+                ProgramPlace { path: only.path.clone(), texts: BTreeMap::new(), is_foreign: false }
+            }
             [first, ..] => {
                 return Err(ForgeError::Refused(format!(
                     "a new {0} can take the place of one file in C++ alone, and the folder has {1}; move what is there away to \
@@ -451,30 +439,6 @@ fn rates(trial: &Trial) -> String {
     let quality = quality(&PassMatrix::of(&trial.problem, &trial.state));
     let said = |share: Option<f64>| share.map_or("unknown".to_owned(), |_| percent(share));
     format!("TPR {}, TNR {}", said(quality.tpr), said(quality.tnr))
-}
-
-/// Writes a key into the settings of the copy: their path.
-pub(crate) fn set(bench: &Workbench<'_>, key: &str, value: &str) -> Result<RelPath, ForgeError> {
-    let Some(path) = RelPath::parse(SETTINGS_FILE) else {
-        return Err(ForgeError::Refused(format!("{SETTINGS_FILE} is no path")));
-    };
-    let folder = bench.open()?.folder;
-    let value = toml::Value::from(value);
-    let before = match exact_text(&folder, &path) {
-        Some(text) => text,
-        None if folder.has(&path) => {
-            return Err(ForgeError::Refused(format!(
-                "{SETTINGS_FILE} is no text in UTF-8; set `{key} = {value}` there"
-            )));
-        }
-        None => String::new(),
-    };
-    if toml::from_str::<toml::Table>(&before).is_ok_and(|table| table.contains_key(key)) {
-        return Err(ForgeError::Refused(format!("{SETTINGS_FILE} has a `{key}` already; remove it first")));
-    }
-    let text = format!("{key} = {value}\n{}", before.trim_start_matches('\u{feff}'));
-    bench.write(&BTreeMap::from([(path.clone(), text)]))?;
-    Ok(path)
 }
 
 fn as_observer(observer: &mut dyn StageObserver) -> &mut dyn Observer {

@@ -2,7 +2,7 @@
 
 use checkers::Standard;
 use judge::engine::LoadedProblem;
-use problem::model::CheckerKind;
+use problem::{finding::Finding, folder::Folder as _, model::CheckerKind};
 use serde_json::json;
 
 use super::*;
@@ -244,8 +244,8 @@ fn placed(files: &str, piece: MissingProgram) -> String {
         Ok(place) => place,
         Err(why) => return format!("none: {why}"),
     };
-    for text in place.texts.values() {
-        assert!(text.contains("ours"), "comments stay: {text}");
+    for (path, text) in &place.texts {
+        assert!(text.contains("ours") || path.as_str() == "touchstone.toml", "comments stay: {text}");
     }
     let (role, register) = match piece {
         MissingProgram::Validator => (Role::Validator, "registerValidation(argc, argv)"),
@@ -268,7 +268,11 @@ fn placed(files: &str, piece: MissingProgram) -> String {
         MissingProgram::Generator | MissingProgram::BruteForce => true,
     };
     assert!(is_used, "{} is there, and nobody asks it", place.path);
-    place.path.to_string()
+    let is_new = |finding: &&Finding| !opened.problem.findings.contains(finding);
+    assert_eq!(problem.findings.iter().find(is_new), None, "{}", place.path);
+    let is_named = place.texts.keys().any(|path| path.as_str() == "touchstone.toml");
+    let alone = if place.is_foreign { " alone" } else { "" };
+    format!("{}{}", place.path, if is_named { format!(", which touchstone.toml{alone} names") } else { String::new() })
 }
 
 fn texts(opened: &LoadedProblem) -> BTreeMap<RelPath, String> {
@@ -340,7 +344,7 @@ fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_
         icpc, generator: generators/gen.cpp
         icpc, checker: output_validators/check.cpp
         icpc, interactor: output_validators/interactor.cpp
-        icpc, brute force: none: a legacy package has no place for a solution that may be too slow
+        icpc, brute force: submissions/mixed/brute.cpp, which touchstone.toml names
         icpc 2025-09, validator: input_validators/val.cpp
         icpc 2025-09, generator: generators/gen.cpp
         icpc 2025-09, checker: output_validator/check.cpp
@@ -364,22 +368,22 @@ fn in_each_format_a_program_goes_where_the_format_has_it_and_the_manifest_names_
         library-checker, validator: verifier.cpp
         library-checker, generator: gen/gen.cpp
         library-checker, checker: checker.cpp
-        library-checker, interactor: none: a library-checker folder has no place for interactors
+        library-checker, interactor: tools/interactor.cpp, which touchstone.toml alone names
         library-checker, brute force: sol/brute.cpp
         tps, validator: validator/val.cpp
         tps, generator: gen/gen.cpp
         tps, checker: checker/check.cpp
-        tps, interactor: none: a tps folder has no place for interactors, but for a manager, which talks by named pipes
-        tps, brute force: none: a tps folder has no place for brute forces that may be too slow
+        tps, interactor: tools/interactor.cpp, which touchstone.toml alone names
+        tps, brute force: solution/brute.cpp, which touchstone.toml names
         sinol, validator: prog/abcinwer.cpp
-        sinol, generator: none: a sinol folder has no place for generators in testlib's manner
-        sinol, checker: none: a sinol folder has no place for checkers in testlib's manner
-        sinol, interactor: none: a sinol folder has no place for interactors in testlib's manner
-        sinol, brute force: none: a sinol folder has no place for brute forces that may be too slow
-        task-maker, validator: none: a task-maker folder has no place for validators in testlib's manner
+        sinol, generator: none: a sinol folder has no place for generators: its ingen writes all inputs, and takes no arguments
+        sinol, checker: tools/check.cpp, which touchstone.toml alone names
+        sinol, interactor: tools/interactor.cpp, which touchstone.toml alone names
+        sinol, brute force: prog/abcs_brute.cpp, which touchstone.toml names
+        task-maker, validator: tools/val.cpp, which touchstone.toml alone names
         task-maker, generator: gen/generator.cpp
         task-maker, checker: check/checker.cpp
-        task-maker, interactor: none: a task-maker folder has no place for interactors in testlib's manner
+        task-maker, interactor: tools/interactor.cpp, which touchstone.toml alone names
         task-maker, brute force: sol/brute.cpp
     "#]]
     .assert_eq(&table);

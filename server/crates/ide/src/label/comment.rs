@@ -4,7 +4,7 @@ use problem::{
     label::LabelWord,
     language::Language,
     path::RelPath,
-    text::{LineIndex, Position, Range},
+    text::{LineIndex, Position, Range, line_end},
 };
 
 use super::Labelling;
@@ -65,12 +65,4 @@ fn inserted(path: &RelPath, text: &str, comment: &str) -> FileEdit {
 
 fn at(position: Position, text: String) -> Edit {
     Edit { range: Range { start: position, end: position }, text }
-}
-
-/// The line end that a text uses.
-pub(super) fn line_end(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
-        Some(_) | None => "\n",
-    }
 }

@@ -1,5 +1,6 @@
 //! Programs that a folder may lack, and whether there is a place for one.
 
+mod entry;
 mod place;
 
 use schemars::JsonSchema;
@@ -141,7 +142,7 @@ fn speaks_of_interaction(folder: &dyn Folder, problem: &Problem) -> bool {
         words.iter().any(|word| text.contains(word))
     };
     let manifest = problem.manifest.as_ref().and_then(|path| folder.text(path)).unwrap_or_default();
-    let mut kinds = ["type", "validation"].into_iter().filter_map(|key| place::value(&manifest, key));
+    let mut kinds = ["type", "validation"].into_iter().filter_map(|key| entry::value(&manifest, key));
     kinds.any(|kind| has(kind, ["interactive", "communication"]))
         || statement::text(folder).is_some_and(|(_, text)| has(&text, ["interact", "flush"]))
 }

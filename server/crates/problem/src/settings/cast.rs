@@ -151,8 +151,10 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
         Role::Validator => {
             let takes_options = takes_options(folder, &problem.programs[idx]);
             let input = match problem.format {
-                Format::TaskMaker => input_of_task_maker(problem),
-                Format::Plain
+                // One that counts its arguments has not been written for task-maker's, which are a file and a number.
+                Format::TaskMaker if !takes_options => input_of_task_maker(problem),
+                Format::TaskMaker
+                | Format::Plain
                 | Format::Polygon
                 | Format::Icpc
                 | Format::LibraryChecker
@@ -168,6 +170,13 @@ fn begin_use(problem: &mut Problem, folder: &dyn Folder, idx: ProgramIdx, reason
             // Only a manager talks to several processes.
             problem.io.processes = problem.io.processes.filter(|_| protocol == Protocol::Cms);
             problem.interactor = Some(Interactor { program: idx, protocol });
+            // In these, a comparison of ours is nothing that the manifest asks for.
+            let is_assumed =
+                matches!(problem.format, Format::LibraryChecker | Format::Tps | Format::Sinol | Format::TaskMaker)
+                    && matches!(problem.checker.kind, CheckerKind::Standard(_));
+            if is_assumed {
+                problem.checker = usual_checker(problem);
+            }
         }
         Role::Checker => {
             let kind = CheckerKind::Program { program: idx, protocol };
@@ -198,7 +207,12 @@ pub(super) fn protocol(problem: &Problem, folder: &dyn Folder, idx: ProgramIdx) 
         {
             Protocol::Kattis
         }
-        Format::Sinol if problem.programs[idx].role == Role::Checker => Protocol::Sinol,
+        Format::Sinol
+            if problem.programs[idx].role == Role::Checker
+                && !(is_of_testlib && problem.programs[idx].path.parts().next() != Some("prog")) =>
+        {
+            Protocol::Sinol
+        }
         Format::TaskMaker if !is_of_testlib => Protocol::Cms,
         Format::Plain
         | Format::Polygon

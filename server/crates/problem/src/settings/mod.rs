@@ -18,6 +18,7 @@ mod machine;
 mod pattern;
 mod read;
 mod reader;
+mod rule;
 pub mod suggest;
 mod user;
 mod written;
@@ -33,6 +34,7 @@ pub use llm::{HeaderLine, LlmSettings, Money, Provider, RepliesFrom};
 pub use pattern::Pattern;
 pub use read::parse;
 pub use reader::{Mistake, Stated};
+pub use rule::{new_rule, patterns_of};
 pub use user::{DEFAULT_CACHE_MB, EditorSettings, SandboxChoice, UserSettings};
 
 /// The settings file of a problem folder.
