@@ -14,6 +14,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["machine", "status"],
             &["home", "native", "orders"],
             &["desk", "shift", "worker"],
+            &["refusal"],
             &["connection"],
             &["metrics"],
             &["address", "login", "answer", "blobs", "presence", "setup", "wishes"],
@@ -122,7 +123,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["disk"],
             &["store"],
             &["launcher", "scratch", "words"],
-            &["sync", "system"],
+            &["cores", "sync", "system"],
         ],
     ),
     (

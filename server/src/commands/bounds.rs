@@ -51,7 +51,7 @@ fn as_text(variables: &[Variable], inputs: &[(String, Vec<String>)], n_tests: us
         text.push_str(&format!("{} reads\n{}\n", clean::line(path), lines.collect::<String>()));
     }
     if variables.is_empty() {
-        return text + "no validator reads a number under a name, and the statement states no bounds";
+        return text + "no validator reads a number under a name, and no bounds could be read from the statement";
     }
     text.push_str(&human::bounds(variables, &view()));
     let remarks = variables.iter().flat_map(|variable| {

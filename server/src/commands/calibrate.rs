@@ -10,6 +10,8 @@ use judge::{
     engine::LoadedProblem,
 };
 
+use problem::words::enumerated;
+
 use super::{FAILURE, SUCCESS};
 use crate::{
     app::App,
@@ -55,7 +57,15 @@ fn apply(loaded: &LoadedProblem, calibration: &Calibration) -> anyhow::Result<St
     let changes = edits.into_iter().map(|LimitsEdit { path, text }| FileChange::of_text(&*loaded.folder, path, text));
     let changes: Vec<FileChange> = changes.collect();
     write_changes(loaded.folder.root(), &changes)?;
-    changes.last().map(|change| change.path.to_string()).context("there was nothing to change")
+    // A manifest that stays as it is has them no more than before.
+    let is_other = |change: &&FileChange| change.before.as_ref() != Some(&change.after);
+    let changed: Vec<String> = changes.iter().filter(is_other).map(|change| change.path.to_string()).collect();
+    let all = || changes.last().map(|change| change.path.to_string());
+    if changed.is_empty() {
+        all().context("there was nothing to change")
+    } else {
+        Ok(enumerated(&changed, changed.len()))
+    }
 }
 
 fn note_progress(path: &str) {

@@ -62,7 +62,7 @@ fn print(status: &Status, address: &Address, rate: Option<f64>) {
     status.workers.iter().for_each(|worker| output::line(&worker.line()));
     let left = rate.filter(|rate| *rate > 0.0 && status.n_batches > 0).map(|rate| status.n_batches as f64 / rate);
     let rate = rate.map(|rate| format!(", answered in a second: {rate:.1}")).unwrap_or_default();
-    let left = left.map(|seconds| format!(", at this rate done in {seconds:.0} s")).unwrap_or_default();
+    let left = left.map(|seconds| format!(", at this rate answered in {seconds:.0} s")).unwrap_or_default();
     output::line(&format!("batches not answered: {}{rate}{left}", status.n_batches));
 }
 

@@ -25,8 +25,8 @@ pub(crate) fn run(global: &Global, worker: &Worker) -> anyhow::Result<u8> {
         output::note(&format!("warning: {mistake}"));
     }
     let (address, login) = elsewhere::cluster(worker.cluster.as_deref(), settings.cluster.as_deref())?;
-    // Who names contents gets them, so a person's own are not among them.
-    dirs.cache = dirs.cache.child("worker");
+    // Who names contents gets them, so a person's own are not among them, and another tenant's neither.
+    dirs.cache = dirs.cache.child("worker").child(&login.tenant(&address));
     let sandbox = global.sandbox.map(SandboxLevel::choice).or(settings.sandbox).unwrap_or_default();
     let engine = Engine::start(EngineConfig {
         dirs,

@@ -10,6 +10,8 @@ use std::{
     thread,
 };
 
+use e2e::{process, touchstone::Touchstone};
+use nix::sys::signal::Signal;
 use testkit::temporary;
 
 use super::{PATIENCE, Server, check, ended_well, here, problem, quick};
@@ -67,9 +69,18 @@ impl ByHand {
     }
 
     fn say(&mut self, subject: &str, payload: &[u8]) {
-        let head = format!("PUB {subject} {}\r\n", payload.len());
+        self.ask(subject, "", payload);
+    }
+
+    /// The same, with where an answer is expected.
+    fn ask(&mut self, subject: &str, reply: &str, payload: &[u8]) {
+        let head = format!("PUB {subject} {reply} {}\r\n", payload.len());
         let whole = [head.as_bytes(), payload, b"\r\n"].concat();
         self.stream.write_all(&whole).expect("the server takes it");
+    }
+
+    fn hears(&self) -> Heard {
+        self.heard.recv_timeout(PATIENCE).expect("somebody says something")
     }
 }
 
@@ -88,6 +99,42 @@ fn a_worker_of_another_version_is_named_and_gets_nothing() {
     let done = check(&folder, &server).run().expect_code(2);
     let words = "are of another version (of-old is of 0.0.1, this is ";
     assert!(done.stderr.contains(words) && done.stderr.contains("use the same everywhere"), "{done:?}");
+}
+
+#[test]
+fn a_batch_that_is_acknowledged_and_never_answered_is_sent_again() {
+    let Some(server) = Server::start() else { return };
+    let folder = quick();
+    let expected = here(&folder);
+    // A worker makes its queue and is gone; somebody says in its name that it is there.
+    let gone = server.worker(&[]);
+    let mut called = ByHand::hearing(&server, "said");
+    called.ask("touchstone.workers", "said", b"");
+    let presence = called.hears().payload;
+    process::signal(gone.pid(), Signal::SIGKILL);
+    gone.wait();
+    let mut impostor = ByHand::hearing(&server, "touchstone.workers");
+    thread::spawn(move || {
+        while let Ok(Heard { reply: Some(reply), .. }) = impostor.heard.recv() {
+            impostor.say(&reply, &presence);
+        }
+    });
+    let sent = ByHand::hearing(&server, "touchstone.2.work.>");
+    let mut taker = ByHand::hearing(&server, "taken");
+    let running = check(&folder, &server).start(false);
+    let order = sent.hears().subject;
+    let (kind, number) = order["touchstone.2.work.".len()..].split_once('.').expect("a kind, a run and a number");
+    let queue = format!("$JS.API.CONSUMER.MSG.NEXT.TOUCHSTONE_2_WORK.{kind}");
+    taker.ask(&queue, "taken", br#"{"batch":1,"expires":60000000000}"#);
+    let taken = taker.hears();
+    assert_eq!(taken.subject, order);
+    taker.say(&taken.reply.expect("it can be acknowledged"), b"+ACK");
+    // Who hears something that is no answer looks after the batch at once.
+    taker.say(&format!("touchstone.2.result.{number}"), b"nothing");
+    let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()).start(true);
+    assert_eq!(running.wait().report().matrix(), expected);
+    assert_eq!(sent.hears().subject, order, "it was sent again");
+    ended_well(worker);
 }
 
 #[test]

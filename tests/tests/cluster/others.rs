@@ -125,8 +125,12 @@ fn tenants_see_nothing_of_each_other() {
     };
     let quick = quick();
     let key = server.place().join("set/red/worker-1.key");
-    let worker = of("red", Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()));
-    let worker = worker.arg("--key").arg(key).start(true);
+    let cache = temporary::folder();
+    let worker = |tenant: &str| {
+        let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
+        of(tenant, worker.arg("--cache-dir").arg(cache.path()))
+    };
+    let red = worker("red").arg("--key").arg(key).start(true);
     let status =
         |tenant: &str| of(tenant, Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()));
     let is_ready = || status("red").run().stdout.contains("1 core,").then_some(());
@@ -139,5 +143,13 @@ fn tenants_see_nothing_of_each_other() {
     assert!(refused.stderr.contains("no worker answers"), "{refused:?}");
     let wrong = of("red", status("red")).env("TOUCHSTONE_CLUSTER_USER", "blue").run().expect_code(2);
     assert!(wrong.stderr.contains("does not let this user in"), "{wrong:?}");
-    ended_well(worker);
+    // What a worker keeps is had by whoever names it: workers of one person on one machine keep nothing together.
+    let blue = worker("blue").start(true);
+    let is_ready = || status("blue").run().stdout.contains("1 core,").then_some(());
+    assert!(testkit::wait::until(super::PATIENCE, is_ready).is_some(), "no worker is ready");
+    let caches = fs::read_dir(cache.path().join("worker")).expect("the workers made it").flatten();
+    let caches: Vec<_> = caches.map(|cache| cache.path()).collect();
+    assert_eq!(caches.len(), 2, "{caches:?}");
+    ended_well(red);
+    ended_well(blue);
 }

@@ -22,6 +22,7 @@ mod metrics;
 mod native;
 mod orders;
 mod presence;
+mod refusal;
 mod setup;
 mod shift;
 mod signing;

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use nkeys::{KeyPair, KeyPairType};
-use problem::executor::ExecutorError;
+use problem::{digest::KeyBuilder, executor::ExecutorError};
+
+use crate::address::Address;
 
 /// What a server is told about who connects.
 #[derive(Clone, Default)]
@@ -110,6 +112,12 @@ impl Login {
             // A token is renewed now and then, and the key stays.
             Login::Credentials(text) => text.lines().find_map(|line| public(line.trim()).ok()).unwrap_or_default(),
         }
+    }
+
+    /// A name for who is served there, of letters and digits: whoever else is served, and whoever is served elsewhere, has another.
+    pub fn tenant(&self, address: &Address) -> String {
+        let name = KeyBuilder::new("tenant 1").text(&address.to_string()).text(&self.user()).finish();
+        name.hex()[..16].to_owned()
     }
 
     /// What a person looks at when the server does not let this one in.

@@ -149,7 +149,7 @@ impl Shift {
             Served::Dropped => {}
             Served::Troubled { batch, why, .. } => {
                 self.work.n_failed += 1;
-                let told = format!("batch {batch}: {why}");
+                let told = format!("{}, batch {batch}: {why}", self.worker.presence.name);
                 self.trouble = why;
                 // What was in hand when it began to rest says nothing new.
                 if !self.is_draining && self.rests_until.is_none() {

@@ -21,7 +21,7 @@ pub fn page(view: &View<'_>) -> String {
         page += &format!("{} reads\n\n{}\n", code(&path), block(&lines.join("\n")));
     }
     if variables.is_empty() {
-        page += "No validator reads a number under a name, and the statement states no bounds.\n";
+        page += "No validator reads a number under a name, and no bounds could be read from the statement.\n";
     } else {
         page += &rows(&variables);
     }

@@ -6,6 +6,7 @@ pub mod answering;
 pub mod cases;
 pub mod check;
 pub mod compile;
+pub mod cores;
 pub mod disk;
 pub mod engine;
 pub mod inputs;

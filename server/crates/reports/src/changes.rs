@@ -96,11 +96,11 @@ impl Changes {
 }
 
 /// What differs in each problem that was judged now, in their order. Where both reports are on one problem, these are
-/// compared; else those of the same path in `base`, wherever that lay, and then those whose name no other has.
+/// compared unless they are others; else those of the same path in `base`, wherever that lay, and then those whose name no other has.
 pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
     let (before, after) = (before.problems(), after.problems());
     let partners = match (before.len(), after.len()) {
-        (1, 1) => vec![Some(0)],
+        (1, 1) => vec![is_same(&before[0], &after[0]).then_some(0)],
         _ => partners(&before, &after, base),
     };
     let of_one = |(after, partner): (&Judged<'_>, &Option<usize>)| match *partner {
@@ -113,6 +113,18 @@ pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
         first.problems_removed = gone.map(|(_, one)| one.report.problem.name.clone()).collect();
     }
     all
+}
+
+/// Whether two reports on one problem each may be on the same one, which may have another name by now, or lie elsewhere: they
+/// have a test in common, or nothing that tells them apart.
+fn is_same(before: &Judged<'_>, after: &Judged<'_>) -> bool {
+    let (before, after) = (before.report, after.report);
+    let last = |report: &Report| parts(&report.problem.root).last().map(|part| (*part).to_owned());
+    before.problem.name == after.problem.name
+        || last(before) == last(after)
+        || before.tests.is_empty()
+        || after.tests.is_empty()
+        || !same_tests(before, after).is_empty()
 }
 
 /// For each problem now the number of the same one before.

@@ -53,7 +53,7 @@ pub struct Calibration {
     pub advice: Advice,
     /// What was generated to see how times grow; null where the tests say it, or nobody could be compared.
     generated: Option<Generated>,
-    /// The file that has the suggested limits now.
+    /// The file, or the files, in which the suggested limits stand now.
     pub applied: Option<String>,
     /// The runs of each solution.
     #[serde(skip)]

@@ -73,7 +73,7 @@ pub(super) fn of(calibration: &Calibration) -> String {
         ));
     }
     if let Some(file) = applied {
-        text.push_str(&format!("{file} has the suggested limits now.\n"));
+        text.push_str(&format!("The suggested limits stand in {file} now.\n"));
     }
     text
 }

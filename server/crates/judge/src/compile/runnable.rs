@@ -109,7 +109,7 @@ impl Builder<'_> {
             }
             runnable.env.insert("PYTHONHASHSEED".to_owned(), "0".to_owned());
             runnable.env.insert("LC_ALL".to_owned(), "C.UTF-8".to_owned());
-            runnable.args = vec!["python3".to_owned(), "-B".to_owned(), script];
+            runnable.args = vec!["python3".to_owned(), "-B".to_owned(), no_option(script)];
             let runtime = self.context.toolchain.python.as_ref().map(Python::runtime);
             runnable.requires = Some(Box::new(Requirements { runtime, ..Requirements::default() }));
         } else {
@@ -178,7 +178,7 @@ impl Builder<'_> {
         let meanings = OfRun {
             tools: &self.context.toolchain.tools,
             language,
-            source: sources::place_in_run(program, driver.unwrap_or(&program.sources[0])),
+            source: no_option(sources::place_in_run(program, driver.unwrap_or(&program.sources[0]))),
             out: if entry.makes == Made::File { MADE_FILE } else { "." },
             class,
             memory_mb: match program.role {
@@ -231,4 +231,8 @@ impl Meanings for OfRun<'_> {
             name => home_of(self.tools, self.language, name),
         }
     }
+}
+/// The name of a file as an argument: one that begins as an option does is none.
+fn no_option(name: String) -> String {
+    if name.starts_with('-') { format!("./{name}") } else { name }
 }

@@ -13,8 +13,9 @@ use std::{
 };
 
 use nix::{
+    sched::{CpuSet, sched_getaffinity, sched_setaffinity},
     sys::stat::{Mode, umask},
-    unistd::setsid,
+    unistd::{Pid, setsid},
 };
 use problem::executor::ExitStatus;
 
@@ -62,7 +63,7 @@ fn serve(mut socket: UnixStream) -> io::Result<()> {
     let own_cpu = own_cpu();
     wire::send(&socket, &Hello { layers: Ok(std::mem::take(&mut sealed.layers)) }, &[])?;
     sealed.resident.shrink();
-    let mut launcher = Server { socket, sealed, own_mask, own_cpu };
+    let mut launcher = Server { socket, sealed, own_mask, own_cpu, stays: None };
     while let Some((request, fds)) = wire::receive::<Request>(&mut launcher.socket)? {
         launcher.answer(&request, fds)?;
     }
@@ -79,6 +80,8 @@ struct Server {
     own_mask: Mode,
     /// CPU time of this process at the last answer.
     own_cpu: Duration,
+    /// The core that it stays on, and where it was free to move before.
+    stays: Option<(usize, CpuSet)>,
 }
 
 impl Server {
@@ -109,6 +112,7 @@ impl Server {
             Program::Descriptor => Some(next()?),
             Program::Path(_) => None,
         };
+        self.stay_on(request.core);
         self.sealed.work.begin(self.sealed.fences_runs)?;
         for path in &request.directories {
             self.sealed.work.make_directory(path)?;
@@ -162,6 +166,27 @@ impl Server {
             written.iter().flatten().any(is_long) || work.has_file_above(most)
         });
         Ok(reply)
+    }
+
+    /// Stays on a core, which whatever it starts does too, or is free to move again. A core that is not to be had any more
+    /// fails no run.
+    fn stay_on(&mut self, core: Option<usize>) {
+        let this = Pid::from_raw(0);
+        match (core, self.stays) {
+            (Some(core), Some((now, _))) if core == now => {}
+            (Some(core), _) => {
+                let free = self.stays.map(|(_, free)| free).or_else(|| sched_getaffinity(this).ok());
+                let mut only = CpuSet::new();
+                if only.set(core).and_then(|()| sched_setaffinity(this, &only)).is_ok() {
+                    self.stays = free.map(|free| (core, free));
+                }
+            }
+            (None, Some((_, free))) => {
+                let _ = sched_setaffinity(this, &free);
+                self.stays = None;
+            }
+            (None, None) => {}
+        }
     }
 }
 

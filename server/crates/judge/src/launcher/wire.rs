@@ -110,6 +110,8 @@ pub struct Request {
     pub address_bytes: Option<u64>,
     /// The program and its stack lie where they would without chance.
     pub fixed_addresses: bool,
+    /// The core that it runs on, as the system counts them; `None` where it is free to move.
+    pub core: Option<usize>,
     /// Whether the program's process is to have an odd or an even number, where that matters.
     pub odd_pid: Option<bool>,
     /// The side of an interaction that this is; the board of both travels beside.

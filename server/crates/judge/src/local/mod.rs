@@ -78,6 +78,8 @@ pub struct LocalExecutor {
     gate: RwLock<()>,
     cancelled: AtomicBool,
     n_runs: AtomicU64,
+    /// Where programs run, if they are not free to move.
+    core: Mutex<Option<usize>>,
 }
 
 /// The box that a run is to be in.
@@ -146,6 +148,7 @@ impl LocalExecutor {
             gate: RwLock::new(()),
             cancelled: AtomicBool::new(false),
             n_runs: AtomicU64::new(0),
+            core: Mutex::default(),
         }
     }
 
@@ -154,6 +157,11 @@ impl LocalExecutor {
     pub fn for_one_core(self) -> LocalExecutor {
         self.boxes.keep_few();
         self
+    }
+
+    /// Has programs run on one core from now on, by its number; with `None` they are free to move.
+    pub fn stay_on(&self, core: Option<usize>) {
+        *lock(&self.core) = core;
     }
 
     /// The person allows scripts of packages: programs see the system's tools, and may start files of their working

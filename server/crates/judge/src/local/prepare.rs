@@ -12,6 +12,7 @@ use super::{LocalExecutor, boxes::Owner};
 use crate::{
     launcher::{MAX_FILES, MAX_OUTPUTS, Program, Request},
     machine::Machine as _,
+    sync::lock,
 };
 
 /// The most address space that a process of a program may have, bytes: more than any needs, and little enough that the
@@ -111,6 +112,7 @@ impl LocalExecutor {
                 action.requires.as_ref().and_then(|requires| requires.address_bytes).unwrap_or(ADDRESS_BYTES),
             ),
             fixed_addresses: action.requires.as_ref().is_some_and(|requires| requires.fixed_addresses),
+            core: *lock(&self.core),
             odd_pid: odd_pid(action.attempt),
             side: None,
             pipes: action.pipes.iter().flatten().cloned().collect(),

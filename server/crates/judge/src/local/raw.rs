@@ -99,6 +99,7 @@ fn prepared(owner: Owner, program: &AbsPath, args: &[String], env: &[String]) ->
         tells_memory: false,
         address_bytes: Some(ADDRESS_BYTES),
         fixed_addresses: false,
+        core: None,
         odd_pid: None,
         side: None,
         pipes: Vec::new(),

@@ -49,6 +49,9 @@ pub(super) fn judge(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, 
                 (Protocol::Sinol, Protocol::Cms) => Some("is partly right, and right for SIO2"),
                 (Protocol::Sinol, _) => Some("counts as right, with all points"),
                 (Protocol::Cms, Protocol::Testlib | Protocol::Kattis) => Some("counts as wrong"),
+                (Protocol::Kattis, Protocol::Testlib | Protocol::Cms) if gives_scores(laying, program) => {
+                    Some("counts as right, with all points")
+                }
                 _ => None,
             };
             if let Some(part) = part {
@@ -57,6 +60,12 @@ pub(super) fn judge(laying: &mut Laying<'_>, wanted: Protocol) -> Result<Judge, 
             Judge::Program(adapted(laying, program, (*protocol, wanted), Part::Checker)?)
         }
     })
+}
+
+/// Whether a program names the files in which output validators of Kattis tell scores.
+fn gives_scores(laying: &Laying<'_>, program: &Program) -> bool {
+    let mut texts = program.sources.iter().filter_map(|source| laying.given.folder.text(source));
+    texts.any(|text| text.contains("score.txt") || text.contains("score_multiplier.txt"))
 }
 
 /// The checker for a target that has no place for its arguments: the flags of a comparison are a part of what decides.

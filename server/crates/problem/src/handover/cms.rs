@@ -8,7 +8,7 @@ use super::{
     Content,
     adapt::{self, Part, adapted},
     checker::{self, Judge},
-    laying::{Laying, plain},
+    laying::{Laying, asks_verdicts_alone, plain},
     limits,
     pack::Packed,
     plain::{Settings, words},
@@ -18,14 +18,15 @@ use super::{
 };
 use crate::{
     label::{Label, LabelWord},
-    model::{InputSource, Problem, Program, ProgramIdx, Protocol, Role, Test, TestIdx, ValidatorInput},
+    model::{Format, InputSource, Problem, Program, ProgramIdx, Protocol, Role, Test, TestIdx, ValidatorInput},
+    path::RelPath,
     scoring::Fold,
 };
 
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, false, false)?;
-    let is_text = laying.statement("statement/english", &["tex", "md"])?.is_some();
+    let is_text = laying.statement(&format!("statement/{}", laying.language_name()), &["tex", "md"])?.is_some();
     if is_text && !laying.put_printed("statement/statement.pdf")? {
         laying.cannot("the statement as it is: CMS imports statement/statement.pdf, which has to be made of it");
     }
@@ -326,7 +327,10 @@ fn scores(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> String {
 fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String> {
     let main = laying.problem().main;
     let mut settings = Settings::default();
-    let solutions = laying.solutions();
+    // Comments of such a task are read there as they were here.
+    let solutions = laying.solutions_where(|laying, label| {
+        label.scoped.is_empty() && asks_verdicts_alone(label) || is_in_source(laying, label)
+    });
     let mut called: BTreeSet<&str> =
         solutions.iter().filter(|one| one.1.sources.len() > 1).map(|one| one.1.language.name()).collect();
     // The main solution stays whatever becomes of the others.
@@ -349,10 +353,12 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
                 if is_taken.into_iter().any(|taken| name.starts_with(taken)) { format!("other-{name}") } else { name }
             }
         };
-        let is_told = match label.and_then(|label| check(label, subtasks)) {
-            Some(check) => packed.comment(laying.given, program, &check),
-            None => label.is_none(),
-        };
+        let is_told = label.is_some_and(|label| is_in_source(laying, label));
+        let is_told = is_told
+            || match label.and_then(|label| check(label, subtasks)) {
+                Some(check) => packed.comment(laying.given, program, &check),
+                None => label.is_none(),
+            };
         let told = label.filter(|_| !is_told);
         settings.labels.extend(told.map(|label| (format!("/sol/{name}"), words(label))));
         laying.put(&format!("sol/{name}"), packed.files[&packed.main].clone())?;
@@ -397,6 +403,13 @@ fn with_grader(
         }
         _ => Err(format!("{} has several sources", program.path)),
     }
+}
+
+/// Whether a comment of this format in the solution itself says what is expected of it.
+fn is_in_source(laying: &Laying<'_>, label: &Label) -> bool {
+    let problem = laying.problem();
+    let is_source = |path: &RelPath| problem.solutions().any(|(_, program)| program.sources.contains(path));
+    problem.format == Format::TaskMaker && label.place.as_ref().is_some_and(|place| is_source(&place.path))
 }
 
 /// The comment that asks for the same as a label: of all subtasks, or of the only one that counts.

@@ -26,7 +26,7 @@ const DATA: &str = "testdata";
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, true, false)?;
-    laying.statement("problem_en", &["md"])?;
+    laying.statement(&format!("problem_{}", laying.language()), &["md"])?;
     let title = serde_json::Value::String(title(laying.given));
     laying.text("problem.yaml", format!("title: {title}\n"))?;
     let mut settings = Settings::default();

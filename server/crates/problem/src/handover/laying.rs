@@ -11,7 +11,7 @@ use crate::{
     finding::Code,
     formats::{icpc, statement},
     label::Label,
-    model::{Problem, Program, ProgramIdx, Role, Test, TestIdx, Validator, ValidatorInput},
+    model::{Format, Problem, Program, ProgramIdx, Role, Test, TestIdx, Validator, ValidatorInput},
     path::RelPath,
     scoring::Scoring,
     words::enumerated,
@@ -121,7 +121,7 @@ impl<'a> Laying<'a> {
     /// Lists what a package of ICPC says of judging that is not written into any folder.
     fn list_settings_of_packages(&mut self, manifest: &RelPath) {
         const CARRIED: [&str; 5] = ["time", "time_limit", "memory", "output", "validation_passes"];
-        if self.problem().format != crate::model::Format::Icpc {
+        if self.problem().format != Format::Icpc {
             return;
         }
         let text = self.given.folder.text(manifest).unwrap_or_default();
@@ -230,16 +230,19 @@ impl<'a> Laying<'a> {
         let mut names = [own.clone(), further].into_iter().chain(numbered);
         let is_free = |name: &String| self.names.get(&name.to_lowercase()).is_none_or(|path| path == &program.path);
         let name = names.find(is_free).unwrap_or(own);
+        if plain(program.path.file_name()) != program.path.file_name() {
+            self.cannot(format!("the name of {}, which becomes {name}", program.path));
+        }
         self.names.insert(name.to_lowercase(), program.path.clone());
         name
     }
 
     /// The solutions that are handed over, each with its label.
     pub(super) fn solutions(&mut self) -> Vec<(ProgramIdx, &'a Program, Option<&'a Label>)> {
-        self.solutions_where(|_, label| label.scoped.is_empty())
+        self.solutions_where(|_, label| label.scoped.is_empty() && asks_verdicts_alone(label))
     }
 
-    /// The same for a target that can tell what is expected of some of the tests, where `is_told` says so.
+    /// The same for a target that can tell what is expected of some of the tests, or more of it, where `is_told` says so.
     pub(super) fn solutions_where(
         &mut self,
         is_told: fn(&Laying<'_>, &Label) -> bool,
@@ -255,7 +258,7 @@ impl<'a> Laying<'a> {
                 continue;
             }
             if let Some(label) = label
-                && (!is_told(self, label) || !label.scores.is_empty() || !label.messages.is_empty())
+                && !is_told(self, label)
             {
                 self.cannot(format!("what {} is to do on some of the tests, or to score", program.path));
             }
@@ -348,6 +351,18 @@ impl<'a> Laying<'a> {
         Ok(true)
     }
 
+    /// The code of the language that the statement's name says; where it says none, that of English.
+    pub(super) fn language(&self) -> String {
+        let path = statement::text(self.given.folder).map(|(path, _)| path);
+        path.as_ref().and_then(statement::language).unwrap_or("en").to_owned()
+    }
+
+    /// The same as the name that directories have for it.
+    pub(super) fn language_name(&self) -> String {
+        let code = self.language();
+        statement::language_name(&code).map_or(code, str::to_owned)
+    }
+
     /// The statement, laid under the directory by the name of its language; whatever lies in its directory comes along.
     pub(super) fn statement(&mut self, stem: &str, extensions: &[&str]) -> Result<Option<String>, String> {
         let Some((path, text)) = statement::text(self.given.folder) else {
@@ -436,13 +451,29 @@ impl<'a> Laying<'a> {
         let known: BTreeSet<&RelPath> = files.collect();
         let files = self.given.folder.files().iter().map(|file| &file.path);
         // What the settings say was read.
-        let is_known = |path: &RelPath| known.contains(path) || path.as_str() == crate::settings::SETTINGS_FILE;
+        let of_format: &[&str] = match problem.format {
+            Format::Icpc => {
+                &["test_group.yaml", "testdata.yaml", ".timelimit", "domjudge-problem.ini", "submissions.yaml"]
+            }
+            Format::Hydro => &["problem.yaml"],
+            _ => &[],
+        };
+        let is_known = |path: &RelPath| {
+            known.contains(path)
+                || path.as_str() == crate::settings::SETTINGS_FILE
+                || of_format.contains(&path.file_name())
+        };
         let unknown = files.filter(|path| !self.used.contains(path) && !is_known(path) && path.from_above().0 == 0);
         // Links that lead outward are not followed, what cannot be read is not there, and nobody looks at what is hidden.
         let left_out = self.given.folder.left_out().iter().filter_map(|one| one.path.as_ref());
         self.plan.unknown = unknown.chain(left_out).chain(self.given.folder.hidden()).cloned().collect();
         self.plan
     }
+}
+
+/// Whether a label asks for no score, and for no words of the checker.
+pub(super) fn asks_verdicts_alone(label: &Label) -> bool {
+    label.scores.is_empty() && label.messages.is_empty()
 }
 
 /// A name of letters, digits, `.`, `_` and `-` alone, which every target takes.

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     label::{Label, LabelWord, VerdictSets},
     language::Language,
-    model::{Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
+    model::{Format, Program, ProgramIdx, Protocol, Role, TestIdx, ValidatorInput},
     scoring::Rules,
     verdict::Verdict,
 };
@@ -23,7 +23,8 @@ use crate::{
 pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let problem = laying.problem();
     let limits = limits::stated(laying, false, false)?;
-    let has_statement = laying.statement("statements/english/problem", &["tex"])?.is_some();
+    let language = laying.language_name();
+    let has_statement = laying.statement(&format!("statements/{language}/problem"), &["tex"])?.is_some();
     let mut parts = Parts::default();
     generators(laying, &mut parts)?;
     let judging = judging(laying, &limits)?;
@@ -31,10 +32,17 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
     let name = plain(&problem.name.to_lowercase().replace([' ', '_'], "-"));
     let _ = write!(xml, "<problem revision=\"1\" short-name=\"{name}\">\n    <names>\n");
-    let _ =
-        write!(xml, "        <name language=\"english\" value=\"{}\"/>\n    </names>\n", escaped(&title(laying.given)));
+    let _ = write!(
+        xml,
+        "        <name language=\"{language}\" value=\"{}\"/>\n    </names>\n",
+        escaped(&title(laying.given))
+    );
     if has_statement {
-        xml += "    <statements>\n        <statement charset=\"UTF-8\" language=\"english\" mathjax=\"true\" path=\"statements/english/problem.tex\" type=\"application/x-tex\"/>\n    </statements>\n";
+        let _ = write!(
+            xml,
+            "    <statements>\n        <statement charset=\"UTF-8\" language=\"{language}\" mathjax=\"true\" \
+             path=\"statements/{language}/problem.tex\" type=\"application/x-tex\"/>\n    </statements>\n"
+        );
     }
     let _ = writeln!(xml, "{judging}{}{assets}</problem>", parts.files());
     laying.text("problem.xml", xml)
@@ -143,6 +151,10 @@ fn judging(laying: &mut Laying<'_>, limits: &limits::Stated) -> Result<String, S
         }
     }
     suite::list_what_is_no_command(laying);
+    let manifest = problem.manifest.as_ref().and_then(|path| laying.given.folder.text(path)).unwrap_or_default();
+    if problem.format == Format::Polygon && manifest.contains("feedback-policy=") {
+        laying.cannot("what contestants are told of a group, its feedback-policy");
+    }
     let groups = groups(laying);
     // Points are those of the testset `tests`, else of the first one.
     let scored = testsets.iter().position(|(name, _)| *name == "tests").unwrap_or(0);
@@ -372,7 +384,7 @@ fn solution(
     laying.put(&path, packed.files[&packed.main].clone())?;
     let tag = match label {
         _ if laying.problem().main == Some(idx) => "main",
-        Some(label) => tag(label).unwrap_or_else(|| {
+        Some(label) => own_tag(laying, label).or_else(|| tag(label)).unwrap_or_else(|| {
             laying.cannot(format!("what {} is labelled: Polygon has no such tag", program.path));
             if label.sets.pool() == Some(crate::label::Pool::Wrong) {
                 "rejected"
@@ -389,6 +401,12 @@ fn solution(
         "            <solution tag=\"{tag}\">\n                {}            </solution>\n",
         source(&path, &kind(program))
     ))
+}
+
+/// The tag that a package of Polygon has for it: several say the same here.
+fn own_tag<'l>(laying: &Laying<'_>, label: &'l Label) -> Option<&'l str> {
+    let is_tag = |word: &&String| word.as_str() == "presentation-error";
+    label.words.iter().find(is_tag).filter(|_| laying.problem().format == Format::Polygon).map(String::as_str)
 }
 
 /// The tag that says the same as a label.

@@ -21,18 +21,22 @@ pub(super) fn list_what_is_no_command(laying: &mut Laying<'_>) {
     let problem = laying.problem();
     let is_lost = |test: &TestIdx| {
         let about = &problem.tests[*test];
-        let is_made = matches!(about.input, InputSource::Stdout(_));
+        let is_made = matches!(about.input, InputSource::Stdout(_) | InputSource::Written { .. });
         is_made && !about.sample && about.answer.is_none() && commands(laying, *test).is_none()
     };
-    let lost: Vec<&str> = laying
+    let mut lost: Vec<&str> = laying
         .tests()
         .into_iter()
         .filter(is_lost)
         .filter_map(|test| match problem.tests[test].input {
-            InputSource::Stdout(command) => Some(problem.commands[command].text.trim()),
+            InputSource::Stdout(command) | InputSource::Written { command, .. } => {
+                Some(problem.commands[command].text.trim())
+            }
             _ => None,
         })
         .collect();
+    // One command may make several tests.
+    lost.dedup();
     if !lost.is_empty() {
         let shown = enumerated(&lost.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>(), 3);
         laying.cannot(format!("which commands make some of the tests, which are files: {shown}"));

@@ -22,6 +22,19 @@ fn a_test_is_the_same_by_its_input_whatever_it_is_called() {
 }
 
 #[test]
+fn another_problem_is_none_to_compare_with() {
+    let of = |name: &str, root: &str, digest: &str| {
+        let mut one = report(&[("sol.cpp", "accepted", "A")], &[digest]);
+        (one.problem.name, one.problem.root) = (name.to_owned(), root.to_owned());
+        one
+    };
+    let compared = |after| between(of("sums", "/a/sums", "d1"), after).compared;
+    assert!(!compared(of("pairs", "/a/pairs", "d2")));
+    assert!(compared(of("pairs", "/a/pairs", "d1")), "it has another name now");
+    assert!(compared(of("pairs", "/b/sums", "d2")) && compared(of("sums", "/b/x", "d2")));
+}
+
+#[test]
 fn verdicts_solutions_and_tests_that_differ() {
     let before = report(
         &[("gone.cpp", "accepted", "AA"), ("sol.cpp", "accepted", "AA"), ("wa.cpp", "wrong_answer", "WW")],

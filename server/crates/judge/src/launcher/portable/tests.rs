@@ -50,6 +50,7 @@ fn shell(script: &str) -> Request {
         tells_memory: true,
         address_bytes: None,
         fixed_addresses: false,
+        core: None,
         odd_pid: None,
         side: None,
         pipes: Vec::new(),

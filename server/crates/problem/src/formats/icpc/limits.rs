@@ -100,7 +100,8 @@ impl Keys<'_> {
 /// manifest; each is looked for in the other's places too.
 fn time_limit(folder: &dyn Folder, keys: &Keys<'_>, findings: &mut Vec<Finding>) -> (TimeLimit, &'static str) {
     let stated = keys.time_limit(findings).map(|seconds| (seconds, "problem.yaml"));
-    let beside = dot_timelimit(folder, findings).or_else(|| domjudge_ini(folder, findings));
+    // DOMjudge looks at the other one only where its own says nothing.
+    let beside = domjudge_ini(folder, findings).or_else(|| dot_timelimit(folder, findings));
     let found = match keys.manifest.version {
         Version::Legacy => beside.or(stated),
         Version::Since2023 => stated.or(beside),

@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use super::{
-    bounds::{Kind, begins_item, once, stem, tokens},
+    bounds::{once, stem},
     comments::without_comments,
     formula,
+    tokens::{Kind, begins_item, tokens},
 };
 
 /// One end of what a variable may be.

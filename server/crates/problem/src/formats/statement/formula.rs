@@ -4,7 +4,10 @@
 
 use std::ops::Range;
 
-use super::bounds::{AT_MOST, Kind, LESS, ORDERS, TIMES, begins_item, one_of, past_blanks, stem};
+use super::{
+    bounds::stem,
+    tokens::{AT_MOST, Kind, LESS, ORDERS, TIMES, begins_item, breaks, factor_end, one_of, past_blanks},
+};
 
 /// Signs and commands that make one formula of what stands beside them.
 const OPERATORS: [&str; 22] = [
@@ -95,7 +98,7 @@ fn may_go_on(text: &str, end: usize, next: usize) -> bool {
     let is_raised = rest.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("<sup"));
     let begins_name = |name: &str| name.starts_with(|one: char| one == '#' || one.is_ascii_alphabetic());
     let is_entity = rest.strip_prefix('&').is_some_and(begins_name);
-    text[end..].starts_with('{')
+    rest.starts_with('{')
         || is_quoted
         || is_raised
         || rest.starts_with(is_thin)
@@ -115,7 +118,7 @@ pub(super) fn is_whole(text: &str, end: usize) -> bool {
         return after_stop.is_some_and(|after| !after.starts_with(|one: char| one.is_ascii_digit()));
     }
     let next = past_blanks(text, end);
-    if begins_item(text, end, next) {
+    if begins_item(text, end, next) || breaks(text, end, next) {
         return true;
     }
     if may_go_on(text, end, next) {
@@ -138,6 +141,11 @@ fn goes_on(text: &str, end: usize, next: usize) -> bool {
         }
         let is_relation = begins_relation(text, next) || matches!(command, "\\ne" | "\\neq" | "\\in" | "\\forall");
         return name > 0 && !ENDS.contains(&command) && !is_relation;
+    }
+    if first == '•' {
+        // Either a point between factors, or the sign of an item.
+        let factor = factor_end(text, past_blanks(text, next + first.len_utf8()));
+        return factor.is_some_and(|end| !begins_relation(text, past_blanks(text, end)));
     }
     if first == '(' {
         return !is_aside(rest, next > end);

@@ -14,6 +14,7 @@ mod number;
 mod samples;
 mod shown;
 mod sums;
+mod tokens;
 
 use std::ops;
 
@@ -115,32 +116,38 @@ fn statements(folder: &dyn Folder) -> Vec<RelPath> {
     ranked.into_iter().map(|(.., path)| path).collect()
 }
 
+/// Languages by the name that directories of statements have for them, with their codes.
+const LANGUAGES: [(&str, &str); 16] = [
+    ("english", "en"),
+    ("russian", "ru"),
+    ("german", "de"),
+    ("polish", "pl"),
+    ("spanish", "es"),
+    ("portuguese", "pt"),
+    ("french", "fr"),
+    ("italian", "it"),
+    ("ukrainian", "uk"),
+    ("czech", "cs"),
+    ("hungarian", "hu"),
+    ("romanian", "ro"),
+    ("japanese", "ja"),
+    ("chinese", "zh"),
+    ("korean", "ko"),
+    ("vietnamese", "vi"),
+];
+
+/// The name that directories of statements have for a language.
+pub fn language_name(code: &str) -> Option<&'static str> {
+    LANGUAGES.iter().find(|(_, known)| *known == code).map(|(name, _)| *name)
+}
+
 /// The code of the language that the name of a statement says: `problem.de.tex`, `statements/german/problem.tex`.
 pub fn language(path: &RelPath) -> Option<&str> {
     const OTHERS: [&str; 18] =
         ["sv", "nl", "fi", "da", "no", "nb", "tr", "lt", "lv", "et", "bg", "sr", "hr", "sk", "sl", "el", "fa", "kk"];
-    const DIRECTORIES: [(&str, &str); 16] = [
-        ("english", "en"),
-        ("russian", "ru"),
-        ("german", "de"),
-        ("polish", "pl"),
-        ("spanish", "es"),
-        ("portuguese", "pt"),
-        ("french", "fr"),
-        ("italian", "it"),
-        ("ukrainian", "uk"),
-        ("czech", "cs"),
-        ("hungarian", "hu"),
-        ("romanian", "ro"),
-        ("japanese", "ja"),
-        ("chinese", "zh"),
-        ("korean", "ko"),
-        ("vietnamese", "vi"),
-    ];
-    let is_code = |code: &&str| OTHERS.contains(code) || DIRECTORIES.iter().any(|(_, known)| known == code);
+    let is_code = |code: &&str| OTHERS.contains(code) || LANGUAGES.iter().any(|(_, known)| known == code);
     let by_name = path.stem().rsplit_once(['.', '_', '-']).map(|(_, code)| code).filter(is_code);
-    let named =
-        |part: &str| DIRECTORIES.iter().find(|(name, _)| part.eq_ignore_ascii_case(name)).map(|(_, code)| *code);
+    let named = |part: &str| LANGUAGES.iter().find(|(name, _)| part.eq_ignore_ascii_case(name)).map(|(_, code)| *code);
     by_name.or_else(|| path.parent().parts().find_map(named)).or_else(|| named(path.stem()))
 }
 

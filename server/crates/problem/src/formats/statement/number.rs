@@ -1,12 +1,15 @@
 //! Numbers as statements write them.
 
 /// What stands for a sign, in the order in which it is replaced.
-const WRITTEN: [(&str, &str); 23] = [
+const WRITTEN: [(&str, &str); 26] = [
     ("\\cdot", "*"),
     ("\\times", "*"),
     ("&times;", "*"),
     ("&middot;", "*"),
     ("&sdot;", "*"),
+    ("&#8901;", "*"),
+    ("⋅", "*"),
+    ("∙", "*"),
     ("&nbsp;", ""),
     ("&minus;", "-"),
     ("\\,", ""),

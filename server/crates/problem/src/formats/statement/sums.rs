@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use super::{
-    bounds::{Kind, is_sum_sign, stem, tokens},
+    bounds::stem,
     comments::without_comments,
     formula,
+    tokens::{Kind, is_sum_sign, tokens},
 };
 
 /// The greatest sum of a variable.

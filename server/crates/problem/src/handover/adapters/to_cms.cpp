@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <iostream>
 
+#if IS_CHECKER || IS_INTERACTOR
 static int cms_words = 1;
+#endif
 
 static void leave_cms(int status, void *) {
     std::cout.flush();

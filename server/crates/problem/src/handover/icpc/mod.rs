@@ -28,8 +28,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let is_new = laying.target == Target::Icpc2025;
     let directory = if is_new { "statement" } else { "problem_statement" };
     let path = statement::text(laying.given.folder).map(|(path, _)| path);
-    // English, where its name says nothing.
-    let language = path.as_ref().and_then(statement::language).unwrap_or("en");
+    let language = &*laying.language();
     let statement = laying.statement(&format!("{directory}/problem.{language}"), &["tex", "md"])?;
     let is_latex = path.as_ref().is_some_and(|path| path.extension() == "tex");
     if statement.is_some() && is_latex && laying.problem().format != crate::model::Format::Icpc {

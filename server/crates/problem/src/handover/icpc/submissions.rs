@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::{
     classify::covering,
-    handover::{Target, laying::Laying, pack::Packed},
+    handover::{
+        Target,
+        laying::{Laying, asks_verdicts_alone},
+        pack::Packed,
+    },
     label::{EVERYTHING, FAILURES, Label, LabelWord, Pool, ScopedSets, VerdictSets},
     model::Program,
     verdict::{Verdict, VerdictSet},
@@ -18,7 +22,7 @@ pub(super) fn lay(laying: &mut Laying<'_>) -> Result<(), String> {
     let mut rules = String::new();
     let is_told = |laying: &Laying<'_>, label: &Label| {
         let of_groups = || of_groups(laying, label).is_some_and(|groups| groups.iter().all(says_all));
-        label.scoped.is_empty() || laying.target == Target::Icpc2025 && of_groups()
+        asks_verdicts_alone(label) && (label.scoped.is_empty() || laying.target == Target::Icpc2025 && of_groups())
     };
     for (idx, program, label) in laying.solutions_where(is_told) {
         if label.is_some_and(|label| !label.run) {

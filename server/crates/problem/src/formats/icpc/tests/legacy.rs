@@ -89,7 +89,7 @@ fn time_limits() {
     ];
     expect![[r#"
         FromRuns { multiplier: 5.0, resolution_ms: 1000, safety_margin: 2.0 } from accepted submissions
-        Fixed(3000) from .timelimit
+        Fixed(2500) from domjudge-problem.ini
         Fixed(2500) from domjudge-problem.ini
         Fixed(1500) from problem.yaml
         FromRuns { multiplier: 5.0, resolution_ms: 1000, safety_margin: 2.0 } from accepted submissions
