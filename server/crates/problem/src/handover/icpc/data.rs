@@ -8,7 +8,8 @@ use crate::{
         laying::{Laying, plain},
         suite,
     },
-    model::{TestIdx, Validator},
+    model::{Format, InputSource, TestIdx, Validator},
+    path::RelPath,
     verdict::Verdict,
 };
 
@@ -71,6 +72,7 @@ pub(super) fn lay(
         } else {
             laying.cannot(format!("{stem}.ans is not known, and packages need it"));
         }
+        beside_test(laying, test, &stem)?;
         let of_test = arguments_of(laying, validation, test, &validators, &options);
         arguments.entry(directory).or_default().push((name.clone(), of_test));
     }
@@ -78,7 +80,42 @@ pub(super) fn lay(
         laying.cannot("that tests count in several groups: they are in the first");
     }
     group_files(laying, validation, scores, &arguments)?;
+    shown_alone(laying)?;
     tests_of_tools(laying)
+}
+
+/// What packages have beside a test for people: what it is about, a hint, how an interaction goes, a picture.
+fn beside_test(laying: &mut Laying<'_>, test: TestIdx, stem: &str) -> Result<(), String> {
+    let InputSource::File(input) = &laying.problem().tests[test].input else { return Ok(()) };
+    if laying.problem().format != Format::Icpc {
+        return Ok(());
+    }
+    for extension in ["interaction", "desc", "hint", "png", "jpg", "jpeg", "svg"] {
+        let beside = input.with_file_name(&format!("{}.{extension}", input.stem()));
+        if laying.given.folder.has(&beside) {
+            laying.put(&format!("{stem}.{extension}"), Content::File(beside))?;
+        }
+    }
+    Ok(())
+}
+
+/// Files of a package for people that belong to no test: interactions that are shown alone, attachments, and in the newer
+/// version the solution in words.
+fn shown_alone(laying: &mut Laying<'_>) -> Result<(), String> {
+    if laying.problem().format != Format::Icpc {
+        return Ok(());
+    }
+    let is_shown = |path: &RelPath| {
+        let first = path.parts().next().unwrap_or_default();
+        first == "attachments"
+            || first == "solution" && laying.target == Target::Icpc2025
+            || path.extension() == "interaction"
+                && path.parent().as_str() == "data/sample"
+                && !laying.given.folder.has(&path.with_file_name(&format!("{}.in", path.stem())))
+    };
+    let files = laying.given.folder.files().iter().map(|file| &file.path);
+    let shown: Vec<RelPath> = files.filter(|path| is_shown(path)).cloned().collect();
+    shown.into_iter().try_for_each(|path| laying.put(&path.to_string(), Content::File(path.clone())))
 }
 
 /// What a validator is called with about a test.

@@ -1,5 +1,7 @@
 //! Plans for small folders, by what stands in their files.
 
+mod told;
+
 use super::*;
 use crate::{folder::MemoryFolder, formats};
 
@@ -416,25 +418,6 @@ fn titles_and_languages_of_statements_stay() {
         text(&polygon, "problem.xml").contains("language=\"german\"") && has(&polygon, "statements/german/problem.tex")
     );
     assert!(has(&planned(&files, Target::Cms).unwrap(), "statement/german.tex"));
-}
-
-#[test]
-fn names_that_change_and_labels_that_stay_are_told_so() {
-    let mut files = flat();
-    files.push(("sols/\u{433}\u{43e} 2.cpp", MAIN));
-    let plan = planned(&files, Target::Hydro).unwrap();
-    let name = "the name of sols/\u{433}\u{43e} 2.cpp, which becomes ___2.cpp";
-    assert!(plan.cannot.iter().any(|what| what == name), "{:?}", plan.cannot);
-    // A task of CMS has its labels in the solutions.
-    let task = [
-        ("task.yaml", "name: pairs\ntitle: Pairs\ntime_limit: 1\nmemory_limit: 64\n"),
-        ("gen/GEN", "#ST: 40\n#STNAME: small\n1\n#ST: 60\n#STNAME: large\n2\n"),
-        ("gen/generator.cpp", MAIN),
-        ("sol/solution.cpp", MAIN),
-        ("sol/half.cpp", "// @check-accepted: small\n// @check-wrong-answer: large\nint main() {}\n"),
-    ];
-    let plan = planned(&task, Target::Cms).unwrap();
-    assert!(!has(&plan, "touchstone.toml") && !plan.cannot.iter().any(|what| what.contains("half.cpp")), "{plan:?}");
 }
 
 #[test]
