@@ -30,7 +30,7 @@ pub(crate) struct Elsewhere {
     /// Have the workers of a cluster run the programs: `tls://HOST:PORT`, or `nats://127.0.0.1:PORT` on this machine. If not given, that of `cluster` in `config.toml`; `here` has them run on this machine all the same.
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<String>,
-    /// Have so many per cent of what runs on a cluster run twice, on different workers. Where one of them says what is not so, a check begins again without it; other commands end.
+    /// Have so many per cent of what runs on a cluster run twice, on different workers. Where one of them says what is not so, `check`, `gen`, `minimize` and `rows judge` begin again without it; searches end.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) audit: Option<u8>,
     /// Give metrics of what runs on a cluster in Prometheus's text format over HTTP, at 127.0.0.1:9465 if no address is named.

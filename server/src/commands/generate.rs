@@ -24,6 +24,10 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
+    generate.elsewhere.until_nobody_is_caught(|| run_once(global, generate))
+}
+
+fn run_once(global: &Global, generate: &Generate) -> anyhow::Result<u8> {
     let app = App::start(&global.at(&generate.elsewhere))?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&generate.dir)?;

@@ -119,18 +119,18 @@ fn a_batch_that_is_acknowledged_and_never_answered_is_sent_again() {
             impostor.say(&reply, &presence);
         }
     });
-    let sent = ByHand::hearing(&server, "touchstone.2.work.>");
+    let sent = ByHand::hearing(&server, "touchstone.3.work.>");
     let mut taker = ByHand::hearing(&server, "taken");
     let running = check(&folder, &server).start(false);
     let order = sent.hears().subject;
-    let (kind, number) = order["touchstone.2.work.".len()..].split_once('.').expect("a kind, a run and a number");
-    let queue = format!("$JS.API.CONSUMER.MSG.NEXT.TOUCHSTONE_2_WORK.{kind}");
+    let (kind, number) = order["touchstone.3.work.".len()..].split_once('.').expect("a kind, a run and a number");
+    let queue = format!("$JS.API.CONSUMER.MSG.NEXT.TOUCHSTONE_3_WORK.{kind}");
     taker.ask(&queue, "taken", br#"{"batch":1,"expires":60000000000}"#);
     let taken = taker.hears();
     assert_eq!(taken.subject, order);
     taker.say(&taken.reply.expect("it can be acknowledged"), b"+ACK");
     // Who hears something that is no answer looks after the batch at once.
-    taker.say(&format!("touchstone.2.result.{number}"), b"nothing");
+    taker.say(&format!("touchstone.3.result.{number}"), b"nothing");
     let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()).start(true);
     assert_eq!(running.wait().report().matrix(), expected);
     assert_eq!(sent.hears().subject, order, "it was sent again");
@@ -146,13 +146,13 @@ fn strangers_are_not_heard() {
     let printed = ended_well(server.worker(&words)).stdout;
     fs::write(&list, printed).expect("it is ours");
     let worker = server.worker(&words);
-    let mut stranger = ByHand::hearing(&server, "touchstone.2.work.>");
+    let mut stranger = ByHand::hearing(&server, "touchstone.3.work.>");
     // Every order is answered many times, for as long as there is a server.
     thread::spawn(move || {
         while let Ok(Heard { subject, .. }) = stranger.heard.recv() {
-            let order = subject.strip_prefix("touchstone.2.work.").and_then(|rest| rest.split_once('.'));
+            let order = subject.strip_prefix("touchstone.3.work.").and_then(|rest| rest.split_once('.'));
             let Some((_, order)) = order else { continue };
-            let answer = format!("touchstone.2.result.{order}");
+            let answer = format!("touchstone.3.result.{order}");
             (0..20).for_each(|_| stranger.say(&answer, &[b'x'; 200]));
         }
     });
@@ -166,7 +166,7 @@ fn strangers_are_not_heard() {
 fn orders_of_a_client_that_means_harm_come_to_nothing() {
     let Some(server) = Server::start() else { return };
     let worker = server.worker(&[]);
-    let mut harmful = ByHand::hearing(&server, "touchstone.2.work.>");
+    let mut harmful = ByHand::hearing(&server, "touchstone.3.work.>");
     let folder = quick();
     assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
     let order = harmful.heard.recv_timeout(PATIENCE).expect("it was handed out");
@@ -189,7 +189,7 @@ fn orders_of_a_client_that_means_harm_come_to_nothing() {
     // The head comes first: with another byte in it another program, file, limit or digest is asked for, or nothing that can be
     // read.
     orders.extend((0..whole.len()).flat_map(|at| [with(at, 0xff), with(at, b'/')]));
-    let answers = ByHand::hearing(&server, "touchstone.2.result.0123456789abcdef.>");
+    let answers = ByHand::hearing(&server, "touchstone.3.result.0123456789abcdef.>");
     for (number, payload) in orders.iter().enumerate() {
         harmful.say(&subject(number), payload);
     }

@@ -3,24 +3,34 @@
 use std::{fs, path::Path};
 
 use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
+use serde_json::json;
 use testkit::{folder::Folder, temporary};
 
 use super::{Server, check, ended_well, here, not_tried, passage::Passage, problem, quick, wait_for};
 
-/// A problem whose solution says something else on a machine that has this limit.
+/// Says something else on a machine that has this limit.
+const LIES: &str = "#include <stdio.h>\n#include <sys/resource.h>\nint main(void) { struct rlimit limit; int n; scanf(\"%d\", &n); getrlimit(RLIMIT_MSGQUEUE, &limit); printf(\"%d\\n\", n + (limit.rlim_cur == 4321)); }\n";
+
 fn problem_of_liars() -> Folder {
-    let folder = Folder::of(
-        "lies",
-        [(
-            "sol.c",
-            "#include <stdio.h>\n#include <sys/resource.h>\nint main(void) { struct rlimit limit; int n; scanf(\"%d\", &n); getrlimit(RLIMIT_MSGQUEUE, &limit); printf(\"%d\\n\", n + (limit.rlim_cur == 4321)); }\n",
-        )],
-    );
+    let folder = Folder::of("lies", [("sol.c", LIES)]);
     for number in 1..=6 {
         folder.write(&format!("tests/{number}.in"), format!("{number}\n"));
         folder.write(&format!("tests/{number}.ans"), format!("{number}\n"));
     }
     folder
+}
+
+/// The same as a row, with a wrong solution.
+fn row_of_liars(number: u32) -> String {
+    let wrong = "int puts(const char *);\nint main(void) { puts(\"0\"); }\n";
+    let row = json!({
+        "source": "own", "id": number.to_string(), "title": "lies", "description": "", "time_limit": 2000, "memory_limit": 64,
+        "validator": null, "generator": null, "generator_cmd": "", "checker": null,
+        "correct_submissions": [{ "code": LIES, "language": "c" }],
+        "incorrect_submissions": [{ "code": wrong, "language": "c" }],
+        "test_cases": [{ "input": format!("{number}\n"), "output": format!("{number}\n") }],
+    });
+    format!("{row}\n")
 }
 
 #[test]
@@ -58,6 +68,18 @@ fn who_lies_is_found_and_left_out() {
     let keys: Vec<_> = told["workers"].as_array().into_iter().flatten().map(|worker| worker["key"].as_str()).collect();
     assert_eq!((keys, &told["keys"]), (vec![second_key.as_deref()], &1.into()), "{told}");
     assert_eq!((&told["audit"]["percent"], &told["audit"]["answered"]), (&100.into(), &told["audit"]["repeated"]));
+    // Rows that a liar has judged are taken back, and judged again.
+    let place = temporary::folder();
+    let rows = place.path().join("rows.jsonl");
+    fs::write(&rows, (1..=3).map(row_of_liars).collect::<String>()).expect("it is ours");
+    let judge =
+        |out: &str| Touchstone::new().args(["rows", "judge"]).arg(&rows).arg("--out").arg(place.path().join(out));
+    judge("here.jsonl").run().expect_code(0);
+    let judged = judge("there.jsonl").arg("--cluster").arg(server.url()).args(["--audit", "100"]);
+    let judged = judged.env("TOUCHSTONE_CLUSTER_KEYS", &list).run().expect_code(0);
+    assert!(is_told(&judged.stderr) && judged.stderr.contains("it begins again without them"), "{judged:?}");
+    let [there, here_] = ["there.jsonl", "here.jsonl"].map(|out| fs::read_to_string(place.path().join(out)));
+    assert_eq!(there.expect("it was written"), here_.expect("it was written"));
     // Who was told once does not have to be told again, and nothing that the liar said is kept.
     let home = temporary::folder();
     let at_home = |more: &[&str]| listed().env("HOME", home.path()).args(more.iter().copied()).run();

@@ -2,10 +2,14 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use e2e::touchstone::{Done, Touchstone};
+use e2e::{
+    process,
+    touchstone::{Done, Touchstone},
+};
+use nix::sys::signal::Signal;
 use testkit::{folder::Folder, temporary};
 
-use super::{Server, check, ended_well, here, quick};
+use super::{Server, check, ended_well, here, problem, quick, wait_for};
 
 #[test]
 fn searches_run_many_inputs_here() {
@@ -152,4 +156,25 @@ fn tenants_see_nothing_of_each_other() {
     assert_eq!(caches.len(), 2, "{caches:?}");
     ended_well(red);
     ended_well(blue);
+}
+
+#[test]
+fn a_small_check_does_not_wait_for_the_end_of_a_large_one() {
+    let Some(server) = Server::start() else { return };
+    let quick = quick();
+    let expected = here(&quick);
+    let word = format!("tle_large_{}", std::process::id());
+    let large = problem(&word, 300);
+    // Minutes of work, and no two runs of it are the same.
+    for number in 3..=150 {
+        large.write(&format!("tests/{number}.in"), format!("{number}\n"));
+        large.write(&format!("tests/{number}.ans"), format!("{number}\n"));
+    }
+    let worker = server.worker(&[]);
+    let running = check(&large, &server).start(true);
+    wait_for(&word);
+    assert_eq!(check(&quick, &server).run().report().matrix(), expected);
+    process::signal(-running.pid(), Signal::SIGINT);
+    assert_eq!(running.wait().code(), Some(130), "it had not ended");
+    ended_well(worker);
 }

@@ -91,7 +91,7 @@ fn forge(from: TcpStream, mut to: TcpStream, n_times: u32, count: &AtomicU32) ->
             message.resize(start + n_bytes + 2, 0);
             from.read_exact(&mut message[start..])?;
             let n_seen = n_seen.entry(subject.to_owned()).or_default();
-            if subject.starts_with("touchstone.2.contents.") && *n_seen < n_times {
+            if subject.starts_with("touchstone.3.contents.") && *n_seen < n_times {
                 *n_seen += 1;
                 count.fetch_add(1, Ordering::Relaxed);
                 message[start + n_bytes - 1] ^= 1;

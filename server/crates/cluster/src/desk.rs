@@ -274,8 +274,14 @@ impl Desk {
         let core = Core::hold();
         machine.stay_on(core.as_ref().map(Core::number));
         let mut results = Vec::new();
-        let batch = Batch { tasks: order.tasks, timing: order.timing };
-        machine.run(&batch, &mut |_, result| results.push(result))?;
+        let since = Instant::now();
+        for task in order.tasks {
+            let batch = Batch { tasks: vec![task], timing: order.timing };
+            machine.run(&batch, &mut |_, result| results.push(result))?;
+            if order.enough_ms.is_some_and(|enough| since.elapsed() >= Duration::from_millis(enough)) {
+                break;
+            }
+        }
         Ok(results)
     }
 

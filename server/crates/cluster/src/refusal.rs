@@ -117,7 +117,8 @@ mod tests {
     fn is_refused(change: impl Fn(&mut Action)) -> bool {
         let mut changed = action();
         change(&mut changed);
-        refusal(&Order { tasks: vec![Task::Single(changed)], timing: Timing::Final }, Caps::default()).is_some()
+        refusal(&Order { tasks: vec![Task::Single(changed)], timing: Timing::Final, enough_ms: None }, Caps::default())
+            .is_some()
     }
 
     #[test]
@@ -137,7 +138,7 @@ mod tests {
         let several = |n: usize, change: fn(&mut Action)| {
             let mut changed = action();
             change(&mut changed);
-            let order = Order { tasks: vec![Task::Single(changed); n], timing: Timing::Final };
+            let order = Order { tasks: vec![Task::Single(changed); n], timing: Timing::Final, enough_ms: None };
             refusal(&order, Caps::default()).is_some()
         };
         assert!(!several(100, |_| {}));
@@ -146,17 +147,21 @@ mod tests {
         let talk = |n: usize| {
             let large = Action { limits: RunLimits { memory_bytes: 1 << 30, ..action().limits }, ..action() };
             let talk = Task::Talk { solutions: vec![large.clone(); n], interactor: large };
-            refusal(&Order { tasks: vec![talk], timing: Timing::Final }, Caps::default()).is_some()
+            refusal(&Order { tasks: vec![talk], timing: Timing::Final, enough_ms: None }, Caps::default()).is_some()
         };
         assert!(!talk(8) && talk(MOST_PROCESSES), "all at once");
-        let order = Order { tasks: Vec::new(), timing: Timing::Final };
+        let order = Order { tasks: Vec::new(), timing: Timing::Final, enough_ms: None };
         assert!(refusal(&order, Caps::default()).is_some());
         let fed = |into: &str| Fed { into: Some(into.to_owned()), ..Fed::default() };
         let chain = |into: &str| Task::Chain { first: action(), then: Box::new(action()), fed: fed(into) };
-        let is_chain_refused =
-            |into: &str| refusal(&Order { tasks: vec![chain(into)], timing: Timing::Final }, Caps::default()).is_some();
+        let is_chain_refused = |into: &str| {
+            refusal(&Order { tasks: vec![chain(into)], timing: Timing::Final, enough_ms: None }, Caps::default())
+                .is_some()
+        };
         assert!(is_chain_refused("../up") && !is_chain_refused("output.txt"));
         let lonely = Task::Talk { solutions: Vec::new(), interactor: action() };
-        assert!(refusal(&Order { tasks: vec![lonely], timing: Timing::Final }, Caps::default()).is_some());
+        assert!(
+            refusal(&Order { tasks: vec![lonely], timing: Timing::Final, enough_ms: None }, Caps::default()).is_some()
+        );
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::signing::PublicKey;
 
 /// Changes whenever one side would not understand the other; it is part of every subject.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 /// Contents up to this size ride inside a message where there is room, bytes.
 pub(crate) const INSIDE_BYTES: u64 = 64 << 10;
 /// What beside contents stands in a message, or lies on the server in its place: no more is read, bytes.
@@ -69,6 +69,9 @@ pub(crate) struct Order {
     pub(crate) tasks: Vec<Task>,
     /// What will be made of their times.
     pub(crate) timing: Timing,
+    /// No further one is begun when those before have taken so long, milliseconds: what is done by then is the answer, and at
+    /// least the first.
+    pub(crate) enough_ms: Option<u64>,
 }
 
 /// An order as it travels.

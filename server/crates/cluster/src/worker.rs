@@ -406,7 +406,7 @@ mod tests {
     fn words_of_subjects() {
         let subject = format!("{}.some-kind.0123.45", Stream::Work.prefix());
         assert_eq!(addressee(&subject), Some(Addressee { run: "0123".to_owned(), number: 45 }));
-        assert_eq!(addressee("touchstone.2.result.0123.45"), None);
+        assert_eq!(addressee("touchstone.3.result.0123.45"), None);
         assert_eq!(addressee(&format!("{subject}.6")), None);
         assert_eq!(n_deliveries("$JS.ACK.S.C.3.10.11.1700000000.0"), 3);
         assert_eq!(n_deliveries("$JS.ACK._.HASH.S.C.2.10.11.1700000000.0.TOKEN"), 2);

@@ -23,6 +23,10 @@ use crate::{
 };
 
 pub(crate) fn run(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
+    minimize.elsewhere.until_nobody_is_caught(|| run_once(global, minimize))
+}
+
+fn run_once(global: &Global, minimize: &Minimize) -> anyhow::Result<u8> {
     let app = App::start(&global.at(&minimize.elsewhere))?;
     app.stop_on_signal(|| {});
     let loaded = app.open(&minimize.dir)?;

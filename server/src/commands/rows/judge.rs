@@ -21,6 +21,7 @@ use indicatif::HumanDuration;
 use judge::{
     disk::{
         appended::Appended,
+        files,
         folder::{FolderError, make_whole},
         lines::{Line, Lines},
     },
@@ -87,6 +88,12 @@ impl Sums {
 const MOST_AT_ONCE: usize = 32;
 
 pub(super) fn run(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
+    let once = || run_once(global, judge);
+    // What comes through a pipe comes once.
+    if files::is_file(&judge.file) { judge.elsewhere.until_nobody_is_caught(once) } else { once() }
+}
+
+fn run_once(global: &Global, judge: &JudgeRows) -> anyhow::Result<u8> {
     let app = App::start(&global.at(&judge.elsewhere))?;
     app.stop_on_signal(|| {});
     app.sandbox()?;

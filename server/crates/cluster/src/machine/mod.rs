@@ -4,6 +4,7 @@
 //! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
 //! are asked what they are.
 
+mod alone;
 mod queue;
 mod repetition;
 mod second;
@@ -16,6 +17,7 @@ use std::{
     time::Duration,
 };
 
+use alone::Alone;
 use judge::{
     compile::Runnable,
     launcher::Reply,
@@ -27,7 +29,7 @@ use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Batch, Blob, Executor, ExecutorError, RunLimits, Sandbox, Task, TaskResult, Timing},
 };
-use together::{Together, n_callers};
+use together::{Together, most_out, n_callers};
 use tokio::{select, sync::watch, time::Instant};
 
 use crate::{
@@ -59,6 +61,8 @@ pub struct ClusterMachine {
     orders: Orders,
     /// Batches that wait for others.
     together: Together,
+    /// Runs that nothing may run beside.
+    alone: Alone,
     is_cancelled: watch::Sender<bool>,
     /// Contents that this client has laid on the server.
     laid: Mutex<HashSet<Digest>>,
@@ -85,6 +89,7 @@ impl ClusterMachine {
             orders: Orders::of(Arc::clone(&connection))?,
             connection,
             together: Together::default(),
+            alone: Alone::default(),
             is_cancelled: watch::Sender::new(false),
             laid: Mutex::default(),
             served: Mutex::default(),
@@ -110,7 +115,9 @@ impl ClusterMachine {
     fn have_run(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
         let repeated = (batch.timing != Timing::Final).then(|| key_of(batch));
         let worker = repeated.and_then(|key| lock(&self.ran_by).get(&key).cloned());
-        if let Some(worker) = worker.filter(|_| batch.timing == Timing::Alone) {
+        let is_alone = batch.timing == Timing::Alone;
+        let _turn = is_alone.then(|| self.alone.turn(|| most_out(self.connection.n_cores())));
+        if let Some(worker) = worker.filter(|_| is_alone) {
             let there = kind.at(&worker);
             if self.connection.has_worker(|one| one.takes(&there)) {
                 match self.have_run_by(&there, batch) {
@@ -139,23 +146,28 @@ impl ClusterMachine {
 
     /// Has a batch run by a worker of a kind, and gives its results once their contents are here.
     fn have_run_by(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
-        self.results_of(batch, kind, |payload| self.wait_for(self.orders.send_and_wait(kind, payload)))
+        self.results_of((batch, None), kind, |payload| self.wait_for(self.orders.send_and_wait(kind, payload)))
     }
 
-    /// What comes of a batch that is sent, once its contents are here; `ask` sends a message and gives its answer.
+    /// What comes of a batch that is sent, once its contents are here; `ask` sends a message and gives its answer. Where some
+    /// time is enough, these may be the results of its first tasks alone.
     fn results_of(
         &self,
-        batch: &Batch,
+        (batch, enough): (&Batch, Option<Duration>),
         kind: &Kind,
         ask: impl Fn(&[u8]) -> Result<Option<Parcel<Answer>>, ExecutorError>,
     ) -> Result<Came, ExecutorError> {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
-        let (payload, laid) = self.pack(batch, room)?;
+        let (payload, laid) = self.pack((batch, enough), room)?;
         let (mut n_bad, mut n_laid) = (0, 0);
         while n_bad < MAX_ATTEMPTS {
             match ask(&payload)?.map(|parcel| self.opened(parcel)).transpose()?.flatten() {
                 Some(Parcel { head: Answer { outcome: Outcome::Done(results), worker, signer }, contents }) => {
-                    if fits(&batch.tasks, kind.cpu_model(), &results) && self.take_in(&results, &contents)? {
+                    let n_tasks = batch.tasks.len();
+                    let n_wanted = enough.map_or(n_tasks, |_| results.len().clamp(1, n_tasks));
+                    if fits(&batch.tasks[..n_wanted], kind.cpu_model(), &results)
+                        && self.take_in(&results, &contents)?
+                    {
                         self.connection.note_ran(&clean(&worker), signer, n_runs(&results));
                         return Ok(Came::Results(results, Whose { worker: clean(&worker), key: signer }));
                     }
@@ -199,9 +211,14 @@ impl ClusterMachine {
 
     /// The message with an order: with small contents, as far as there is room for them. What describes an order that has no room
     /// itself is kept here, to be laid on the server.
-    fn pack(&self, batch: &Batch, room: usize) -> Result<(Vec<u8>, Option<Blob>), ExecutorError> {
+    fn pack(
+        &self,
+        (batch, enough): (&Batch, Option<Duration>),
+        room: usize,
+    ) -> Result<(Vec<u8>, Option<Blob>), ExecutorError> {
         let failed = || ExecutorError::Failed("a run cannot be described".to_owned());
-        let order = Letter::Whole(Order { tasks: batch.tasks.clone(), timing: batch.timing });
+        let enough_ms = enough.map(|enough| u64::try_from(enough.as_millis()).unwrap_or(u64::MAX));
+        let order = Letter::Whole(Order { tasks: batch.tasks.clone(), timing: batch.timing, enough_ms });
         let bare = wire::pack(&order, &[]).ok_or_else(failed)?.len();
         if let (Letter::Whole(order), true) = (&order, bare >= room) {
             let bytes = wire::pack(order, &[]).ok_or_else(failed)?;

@@ -33,9 +33,17 @@ const MOST_CALLERS_OF_MANY: usize = 4096;
 const LEAST_OUT: usize = 2;
 const MOST_OUT: usize = 3;
 
+/// So many times as long as it was to take may a message take before its worker answers with what is done.
+const TIMES_AS_LONG: u32 = 2;
+
+/// The most messages of one kind that are not answered, with so many cores: those of others come between them.
+pub(super) fn most_out(n_cores: usize) -> usize {
+    MOST_OUT * n_cores
+}
+
 /// How many callers keep so many cores busy.
 pub(super) fn n_callers(n_cores: usize) -> usize {
-    let n_messages = MOST_OUT * n_cores;
+    let n_messages = most_out(n_cores);
     let most = if n_messages > MOST_CALLERS / LEAST_MOST { MOST_CALLERS_OF_MANY } else { MOST_CALLERS };
     most.min(n_messages * most_together(n_cores))
 }
@@ -95,7 +103,7 @@ impl Queue {
     fn next(&mut self, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
         let n_idle = (LEAST_OUT * n_cores).saturating_sub(self.n_out);
         let most = self.most(n_cores);
-        let is_due = n_idle > 0 || self.n_out < MOST_OUT * n_cores && self.waiting.len() >= most;
+        let is_due = n_idle > 0 || self.n_out < most_out(n_cores) && self.waiting.len() >= most;
         if !is_due || self.waiting.is_empty() {
             return None;
         }
@@ -162,11 +170,12 @@ impl Together {
         lock(&self.0).get(key).is_some_and(|queue| !queue.waiting.is_empty())
     }
 
-    /// A message is answered, or will not be.
-    fn note(&self, key: &Key, took: Option<Duration>) {
+    /// A message is answered, or will not be; those that nothing came of go before the others.
+    fn note(&self, key: &Key, took: Option<Duration>, left: Vec<Waiting>) {
         if let Some(queue) = lock(&self.0).get_mut(key) {
             queue.n_out -= 1;
             took.into_iter().for_each(|took| queue.note(took));
+            left.into_iter().rev().for_each(|waiting| queue.waiting.push_front(waiting));
         }
     }
 }
@@ -182,43 +191,48 @@ impl ClusterMachine {
         self.together.add(&key, Waiting { batch: batch.clone(), program, n_bytes, wall_ms, caller });
         self.together.go_on(&key, self.connection.n_cores().max(1), room);
         loop {
-            let together = match told.recv() {
+            let mut together = match told.recv() {
                 Ok(Word::Came(came)) => return came,
                 Ok(Word::Lead(together)) => together,
                 Err(mpsc::RecvError) => return Err(ExecutorError::Cancelled),
             };
-            let (batches, callers): (Vec<Batch>, Vec<_>) =
-                together.into_iter().map(|waiting| (waiting.batch, waiting.caller)).unzip();
-            let came = self.have_all_run((kind, &key), &batches);
-            self.together.note(&key, came.as_ref().ok().and_then(|came| took(came)));
+            let came = self.have_all_run((kind, &key), &together);
+            let left = together.split_off(came.as_ref().map_or(together.len(), Vec::len));
+            self.together.note(&key, came.as_ref().ok().and_then(|came| took(came)), left);
             let shares = match came {
                 Ok(came) => came.into_iter().map(Ok).collect(),
-                Err(error) => vec![Err(error); callers.len()],
+                Err(error) => vec![Err(error); together.len()],
             };
-            for (caller, share) in callers.iter().zip(shares) {
+            for (waiting, share) in together.iter().zip(shares) {
                 // Whoever waits is there until it is told.
-                drop(caller.send(Word::Came(share)));
+                drop(waiting.caller.send(Word::Came(share)));
             }
             self.together.go_on(&key, self.connection.n_cores().max(1), room);
         }
     }
 
-    /// What comes of batches that are sent as one.
-    fn have_all_run(&self, (kind, key): (&Kind, &Key), batches: &[Batch]) -> Result<Vec<Came>, ExecutorError> {
-        let Some(first) = batches.first() else { return Ok(Vec::new()) };
-        let tasks: Vec<Task> = batches.iter().flat_map(|batch| &batch.tasks).cloned().collect();
-        let together = Batch { tasks, timing: first.timing };
-        let ask = |payload: &[u8]| self.wait_for(self.first_answer((kind, key), payload, batches.len()));
-        match self.results_of(&together, kind, ask)? {
+    /// What comes of batches that are sent as one: of all, or of the first ones, where these took long.
+    fn have_all_run(&self, (kind, key): (&Kind, &Key), waiting: &[Waiting]) -> Result<Vec<Came>, ExecutorError> {
+        let Some(first) = waiting.first() else { return Ok(Vec::new()) };
+        let batches = || waiting.iter().map(|waiting| &waiting.batch);
+        let tasks: Vec<Task> = batches().flat_map(|batch| &batch.tasks).cloned().collect();
+        let together = Batch { tasks, timing: first.batch.timing };
+        // A batch comes back as a whole.
+        let is_split = waiting.len() > 1 && batches().all(|batch| batch.tasks.len() == 1);
+        let enough = is_split.then(|| TIMES_AS_LONG * longest(self.connection.n_cores()));
+        let ask = |payload: &[u8]| self.wait_for(self.first_answer((kind, key), payload, waiting.len()));
+        match self.results_of((&together, enough), kind, ask)? {
             Came::Results(results, whose) => {
                 let mut results = results.into_iter();
-                let share = |batch: &Batch| results.by_ref().take(batch.tasks.len()).collect();
-                let shares: Vec<Vec<TaskResult>> = batches.iter().map(share).collect();
-                Ok(shares.into_iter().map(|share| Came::Results(share, whose.clone())).collect())
+                let share = |batch: &Batch| {
+                    let share: Vec<TaskResult> = results.by_ref().take(batch.tasks.len()).collect();
+                    (share.len() == batch.tasks.len()).then(|| Came::Results(share, whose.clone()))
+                };
+                Ok(batches().map_while(share).collect())
             }
-            Came::Refusal(why) if batches.len() == 1 => Ok(vec![Came::Refusal(why)]),
+            Came::Refusal(why) if waiting.len() == 1 => Ok(vec![Came::Refusal(why)]),
             // One of them is refused; the others are not to stay here for that.
-            Came::Refusal(_) => batches.iter().map(|batch| self.have_run_by(kind, batch)).collect(),
+            Came::Refusal(_) => batches().map(|batch| self.have_run_by(kind, batch)).collect(),
         }
     }
 }
@@ -280,6 +294,12 @@ mod tests {
         assert_eq!([20, 100, 400, 1000].map(long), [Some(1), Some(2), Some(2), Some(4)], "up to 30 s for many cores");
         // Threads, of which a machine has not as many as one may wish.
         assert_eq!([1, 2, 40, 100, 1000, 30_000].map(n_callers), [300, 600, 960, 2400, 4096, 4096]);
+        let answered = Together::default();
+        let key = ("kind".to_owned(), true);
+        lock(&answered.0).insert(key.clone(), queue(1, 2, None));
+        answered.note(&key, Some(Duration::from_millis(700)), vec![waiting(20), waiting(30)]);
+        let left = |queue: &Queue| (queue.n_out, queue.waiting.iter().map(|one| one.n_bytes).collect::<Vec<_>>());
+        assert_eq!(lock(&answered.0).get(&key).map(left), Some((1, vec![20, 30, 10])), "what is left goes first");
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
         assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
