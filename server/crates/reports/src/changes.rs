@@ -98,6 +98,7 @@ impl Changes {
 /// What differs in each problem that was judged now, in their order. Where both reports are on one problem, these are
 /// compared unless they are others; else those of the same path in `base`, wherever that lay, and then those whose name no other has.
 pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
+    let is_contest = matches!(after, Subject::Several(..));
     let (before, after) = (before.problems(), after.problems());
     let partners = match (before.len(), after.len()) {
         (1, 1) => vec![is_same(&before[0], &after[0]).then_some(0)],
@@ -108,7 +109,9 @@ pub fn changes(before: &Subject, after: &Subject, base: &str) -> Vec<Changes> {
         None => Changes { compared: false, ..nothing(&after.report.problem.name) },
     };
     let mut all: Vec<Changes> = after.iter().zip(&partners).map(of_one).collect();
-    if let Some(first) = all.first_mut() {
+    // Who looked at one problem says nothing of the others.
+    let is_whole = is_contest || before.len() == 1;
+    if let Some(first) = all.first_mut().filter(|_| is_whole) {
         let gone = before.iter().enumerate().filter(|(at, _)| !partners.contains(&Some(*at)));
         first.problems_removed = gone.map(|(_, one)| one.report.problem.name.clone()).collect();
     }

@@ -74,6 +74,10 @@ pub(super) fn of(calibration: &Calibration) -> String {
     }
     if let Some(file) = applied {
         text.push_str(&format!("The suggested limits stand in {file} now.\n"));
+        let own: Vec<&str> = advice.languages.iter().map(|one| one.language.as_str()).collect();
+        if !own.is_empty() {
+            text.push_str(&format!("Those of {} stay as they are; write them there by hand.\n", own.join(", ")));
+        }
     }
     text
 }

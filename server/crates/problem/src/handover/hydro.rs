@@ -140,6 +140,9 @@ fn validator(laying: &mut Laying<'_>, others: &mut Vec<String>) -> Result<Option
 /// Limits of languages, as factors.
 fn rates(laying: &mut Laying<'_>, limits: &limits::Stated) -> String {
     let languages = &laying.problem().limits.languages;
+    if !languages.is_empty() && laying.problem().tests.iter().any(|test| test.limits.time_ms.is_some()) {
+        laying.cannot("limits of languages where a test has its own: they are factors there, of that one too");
+    }
     let key = |name: &str| match name {
         "cpp" => Some("cc"),
         "python" => Some("py"),

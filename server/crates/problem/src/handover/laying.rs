@@ -390,6 +390,7 @@ impl<'a> Laying<'a> {
         if extension == "md" && matches!(self.target, Target::IcpcLegacy | Target::Domjudge) {
             let place = format!("{stem}.tex");
             let text = self.problem().constants.put_into_statement(&text).into_owned();
+            self.list_placeholders(&path, &text);
             self.text(&place, latex::of_markdown(&text, &title(self.given)))?;
             self.cannot(format!("the statement {path} as it is: {place} is made of it, so have a look at that"));
             self.lay_pictures(&path, stem)?;
@@ -406,6 +407,7 @@ impl<'a> Laying<'a> {
         }
         let place = format!("{stem}.{extension}");
         let told = self.problem().constants.put_into_statement(&text);
+        self.list_placeholders(&path, &told);
         if *told != *text || parts.len() > 1 {
             self.text(&place, told)?;
         } else {
@@ -413,6 +415,19 @@ impl<'a> Laying<'a> {
         }
         self.lay_pictures(&path, stem)?;
         Ok(Some(place))
+    }
+
+    /// Lists what a statement leaves to the tools of its own format, which is copied as it stands.
+    fn list_placeholders(&mut self, path: &RelPath, text: &str) {
+        let signs: &[&str] = match self.problem().format {
+            Format::LibraryChecker => &["@{keyword.", "@{lang.", "@{example."],
+            Format::Rbx => &["\\VAR{", "%- block"],
+            _ => &[],
+        };
+        let there: Vec<&str> = signs.iter().copied().filter(|sign| text.contains(sign)).collect();
+        if !there.is_empty() {
+            self.cannot(format!("what {} stands for in {path}: it lies there as it is written", there.join(" or ")));
+        }
     }
 
     /// What lies beside the statement and can be a part of it.

@@ -278,7 +278,11 @@ impl Packing<'_> {
             let text = folder.text(&path).unwrap_or_default();
             files.insert(place, self.content(&path, None, &text));
         }
-        Ok(Packed { files, sources: vec![main.clone()], main, used: self.places.into_keys().collect() })
+        // What starts a single file lies elsewhere, and is one of the sources.
+        let graders = self.program.sources[1..].iter().filter(|_| !is_directory);
+        let mut sources = vec![main.clone()];
+        sources.extend(graders.filter_map(|path| self.places.get(path).cloned()));
+        Ok(Packed { files, sources, main, used: self.places.into_keys().collect() })
     }
 
     /// What a file holds: its own bytes, unless lines of it or values in it were changed.

@@ -263,6 +263,7 @@ mod tests {
             "In the sample 1 ≤ n ≤ 1000",
             "Subtask 1: $1 \\le n \\le 1000$",
             "Note that 1 ≤ n ≤ 2 in both samples.",
+            "| Subtask | Bounds |\n|---|---|\n| 1 | $1 \\le n \\le 100$ |",
             "<!-- 1 ≤ n ≤ 100 -->",
             "\\section{A}\n% $1 \\le n \\le 100$",
         ];

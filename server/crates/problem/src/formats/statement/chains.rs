@@ -50,18 +50,20 @@ pub fn chains(text: &str) -> Vec<StatedChain> {
     let seen = without_comments(text);
     let text = &*seen;
     let tokens = tokens(text);
-    let mut found: Vec<StatedChain> = Vec::new();
+    let mut found: Vec<(StatedChain, bool)> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let (said, end) = chain(text, &tokens, at);
-        found.extend(said);
+        let (said, is_clear, end) = chain(text, &tokens, at);
+        found.extend(said.into_iter().map(|one| (one, is_clear)));
         at = end.max(at + 1);
     }
-    once(found, |one| &one.name)
+    // What may mean something else bounds its variable a second time all the same.
+    let found = once(found, |(one, _)| &one.name);
+    found.into_iter().filter(|(_, is_clear)| *is_clear).map(|(one, _)| one).collect()
 }
 
-/// What the chain that begins at a token says, and where what follows it begins.
-fn chain(text: &str, tokens: &Tokens<'_>, start: usize) -> (Vec<StatedChain>, usize) {
+/// What the chain that begins at a token says, whether it can mean nothing else, and where what follows it begins.
+fn chain(text: &str, tokens: &Tokens<'_>, start: usize) -> (Vec<StatedChain>, bool, usize) {
     let (mut operands, mut signs) = (Vec::new(), Vec::new());
     let mut at = start;
     while let Some((operand, end)) = operand(text, tokens, at) {
@@ -81,9 +83,10 @@ fn chain(text: &str, tokens: &Tokens<'_>, start: usize) -> (Vec<StatedChain>, us
             .is_some_and(|before| joins(text, tokens, before) && &text[tokens[before].1.clone()] != "(");
     let goes_on = tokens.get(at).is_some_and(|(kind, _)| matches!(kind, Kind::Order | Kind::Number(_)));
     let is_whole = operands.len() == signs.len() + 1 && !begins && !goes_on && !joins(text, tokens, at);
-    if !is_whole || operands.len() < 3 {
-        return (Vec::new(), at);
+    if operands.len() < 3 {
+        return (Vec::new(), false, at);
     }
+    let is_clear = is_whole && !formula::is_of_part(text, tokens[start].1.start);
     let span = tokens[start].1.start..tokens[at - 1].1.end;
     let mut said = Vec::new();
     for (place, around) in operands.windows(3).enumerate() {
@@ -104,7 +107,7 @@ fn chain(text: &str, tokens: &Tokens<'_>, start: usize) -> (Vec<StatedChain>, us
         };
         said.extend(names.into_iter().map(stated));
     }
-    (said, at)
+    (said, is_clear, at)
 }
 
 fn operand<'t>(text: &str, tokens: &Tokens<'t>, at: usize) -> Option<(Operand<'t>, usize)> {
@@ -209,6 +212,8 @@ mod tests {
             "n - 1 ≤ m",
             "k ≤ a, b ≤ n",
             "n > m > 5",
+            "- $2 \\le n \\le 200000$ (the number of cities)\n\n## Subtasks\n- Subtask 1: $2 \\le n \\le 100$",
+            "1 ≤ n ≤ k (of them)\n1 ≤ n ≤ 100",
         ] {
             assert_eq!(said(text), [""; 0], "{text}");
         }

@@ -185,7 +185,14 @@ pub(super) fn is_of_part(text: &str, at: usize) -> bool {
     const NEAR: usize = 200;
     let near = (at.saturating_sub(NEAR)..at).find(|place| text.is_char_boundary(*place)).unwrap_or(at);
     let line = text[near..at].rsplit('\n').next().unwrap_or_default().to_lowercase();
-    ["subtask", "sub-task", "note that", "in the sample", "in sample", "% of ", "\\% of "]
-        .iter()
-        .any(|word| line.contains(word))
+    let says = |line: &str, words: &[&str]| words.iter().any(|word| line.contains(word));
+    says(&line, &["subtask", "sub-task", "note that", "in the sample", "in sample", "% of ", "\\% of "])
+        || line.trim_start().starts_with('|') && says(&head_of_table(text, at).to_lowercase(), &["subtask", "sub-task"])
+}
+
+/// The first line of the table of Markdown in whose row a place lies.
+fn head_of_table(text: &str, at: usize) -> &str {
+    const ROWS: usize = 100;
+    let rows = text[..at].rsplit('\n').take(ROWS).take_while(|row| row.trim_start().starts_with('|'));
+    rows.last().unwrap_or_default()
 }
