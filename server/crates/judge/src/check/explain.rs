@@ -17,6 +17,8 @@ use super::{counts::Purpose, runner::CachingRunner};
 /// Where a program built with our testlib.h is to leave its record.
 pub(crate) const VARIABLE: &str = "TESTLIB_TRACE";
 pub(super) const RECORD: &str = "testlib.trace";
+/// How validators of packages say no.
+const NO_OF_KATTIS: i32 = 43;
 /// A record of a failure alone is never this long; what a program wrote beyond it is not looked at.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -50,10 +52,11 @@ pub(super) fn explain(
     Ok(Explained { failure, is_lasting })
 }
 
-/// Only what was compiled may have been built with testlib.h, which has codes of its own for failures.
+/// Only what was compiled may have been built with testlib.h, which has codes of its own for failures; in packages of Kattis
+/// one of theirs stands for them.
 fn may_explain(run: &Action, status: ExitStatus) -> bool {
     let is_failure = match status {
-        ExitStatus::Exited(code) => code != 0 && OutcomeKind::of_exit_code(code).is_some(),
+        ExitStatus::Exited(code) => code == NO_OF_KATTIS || code != 0 && OutcomeKind::of_exit_code(code).is_some(),
         ExitStatus::Signalled(_) | ExitStatus::Killed(_) | ExitStatus::NotStarted(_) | ExitStatus::Unmeasured => false,
     };
     is_failure && run.inputs.values().any(|file| file.executable)
@@ -90,6 +93,17 @@ mod tests {
     /// What a validator says, twice over, and how often it was run plainly and asked for its record. It ends with one
     /// status at first and with the other where it is asked.
     fn asked(is_compiled: bool, first: ExitStatus, when_asked: ExitStatus) -> ([Option<Validation>; 2], [usize; 2]) {
+        asked_by(Protocol::Testlib, true, is_compiled, first, when_asked)
+    }
+
+    /// The same for a validator that answers in another way, and may not use our testlib.h.
+    fn asked_by(
+        protocol: Protocol,
+        has_record: bool,
+        is_compiled: bool,
+        first: ExitStatus,
+        when_asked: ExitStatus,
+    ) -> ([Option<Validation>; 2], [usize; 2]) {
         let scratch = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&AbsPath::new(scratch.path().join("cache")).unwrap()).unwrap());
         let folder = DiskFolder::open(scratch.path(), Arc::clone(&store)).unwrap();
@@ -98,7 +112,7 @@ mod tests {
         let executor = ScriptedExecutor::new(move |action, _| {
             let is_asked = action.env.contains_key(VARIABLE) && action.env.len() == 1;
             lock(&counter)[usize::from(is_asked)] += 1;
-            let files = BTreeMap::from([(RECORD.to_owned(), LINE.to_vec())]);
+            let files = has_record.then(|| (RECORD.to_owned(), LINE.to_vec())).into_iter().collect();
             Behaviour { status: if is_asked { when_asked } else { first }, files, ..Behaviour::prints("") }
         });
         let program = executor.put(b"program").unwrap();
@@ -110,12 +124,7 @@ mod tests {
             ..Runnable::default()
         };
         let call = Call { program: Arc::new(program), args: Vec::new() };
-        let call = ValidatorCall::Program {
-            call,
-            protocol: Protocol::Testlib,
-            input: ValidatorInput::Stdin,
-            files: BTreeMap::new(),
-        };
+        let call = ValidatorCall::Program { call, protocol, input: ValidatorInput::Stdin, files: BTreeMap::new() };
         let input = executor.put(b"5").unwrap();
         let said = [(); 2].map(|()| validate(&runner, &call, input).ok());
         let counts = *lock(&counted);
@@ -131,6 +140,15 @@ mod tests {
         let (said, counts) = asked(true, REJECTS, REJECTS);
         assert_eq!(said.each_ref().map(line), [Some(4), Some(4)]);
         assert_eq!(counts, [1, 1]);
+    }
+
+    #[test]
+    fn a_validator_that_answers_as_packages_want_it_is_asked_where_it_uses_testlib() {
+        let no = ExitStatus::Exited(NO_OF_KATTIS);
+        for (has_record, explained, counts) in [(true, Some(4), [1, 1]), (false, None, [1, 0])] {
+            let (said, asked) = asked_by(Protocol::Kattis, has_record, true, no, no);
+            assert_eq!((said.each_ref().map(line), asked), ([explained; 2], counts));
+        }
     }
 
     #[test]

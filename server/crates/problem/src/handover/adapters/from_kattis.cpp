@@ -20,7 +20,7 @@ static void leave_adapted(int status, void *) {
 }
 
 // `INPUT OUTPUT ANSWER` becomes `INPUT ANSWER FEEDBACK_DIR`, before main sees it.
-__attribute__((constructor)) static void adapt_call(int argc, char **argv) {
+__attribute__((constructor(101))) static void adapt_call(int argc, char **argv) {
     on_exit(leave_adapted, nullptr);
 #if IS_CHECKER || IS_INTERACTOR
     static char feedback[] = "feedback/";

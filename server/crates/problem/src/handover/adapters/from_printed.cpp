@@ -73,7 +73,7 @@ static void leave_printed(int status, void *unused) {
 }
 
 // Before main sees them: `INPUT OUTPUT ANSWER`, `INPUT ANSWER FEEDBACK_DIR < OUTPUT` or `INPUT ANSWER OUTPUT`.
-__attribute__((constructor)) static void adapt_printed(int argc, char **argv) {
+__attribute__((constructor(101))) static void adapt_printed(int argc, char **argv) {
     char *answer, *output;
     if (argc < 4) return;
 #if WANTS_KATTIS

@@ -40,7 +40,7 @@ static void leave_cms(int status, void *) {
 
 // Before main sees them: `INPUT ANSWER OUTPUT` of a checker, `FROM_SOLUTION TO_SOLUTION < INPUT` of a manager, and the file
 // that a validator is asked about.
-__attribute__((constructor)) static void adapt_to_cms(int argc, char **argv) {
+__attribute__((constructor(101))) static void adapt_to_cms(int argc, char **argv) {
     on_exit(leave_cms, nullptr);
 #if IS_CHECKER
     if (argc < 4) return;

@@ -34,7 +34,8 @@ static void write_output() {
 #endif
 
 // `INPUT ANSWER FEEDBACK_DIR` becomes `INPUT OUTPUT ANSWER`, before main sees it.
-__attribute__((constructor)) static void adapt(int argc, char **argv) {
+// Who comes first here leaves last: what the program does at its end is done by then.
+__attribute__((constructor(101))) static void adapt(int argc, char **argv) {
     on_exit(leave, nullptr);
 #if IS_CHECKER || IS_INTERACTOR
     if (argc < 4) return;
