@@ -21,7 +21,8 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["jetstream"],
             &["wire"],
             &["audit"],
-            &["signing", "sync"],
+            &["signing", "turns"],
+            &["sync"],
         ],
     ),
     (

@@ -1,9 +1,6 @@
 //! The machine that builds: what stays here runs on it, as many at once as it has cores, whatever the cluster has.
 
-use std::{
-    io,
-    sync::{Arc, Condvar, Mutex, PoisonError},
-};
+use std::{io, sync::Arc};
 
 use judge::{
     compile::Runnable,
@@ -17,7 +14,7 @@ use problem::{
     executor::{Batch, Blob, Executor, ExecutorError, RunLimits, Sandbox, TaskResult},
 };
 
-use crate::sync::lock;
+use crate::turns::Turns;
 
 /// This machine, for more callers than it has cores.
 pub(crate) struct Home {
@@ -26,36 +23,9 @@ pub(crate) struct Home {
     turns: Turns,
 }
 
-/// Lets so many in at once.
-struct Turns {
-    free: Mutex<usize>,
-    freed: Condvar,
-}
-
-/// A turn that is taken.
-struct Turn<'a>(&'a Turns);
-
-impl Turns {
-    fn take(&self) -> Turn<'_> {
-        let mut free = lock(&self.free);
-        while *free == 0 {
-            free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
-        }
-        *free -= 1;
-        Turn(self)
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        *lock(&self.0.free) += 1;
-        self.0.freed.notify_one();
-    }
-}
-
 impl Home {
     pub(crate) fn of(local: Arc<dyn Machine>, n_at_once: usize) -> Home {
-        Home { local, n_at_once, turns: Turns { free: Mutex::new(n_at_once), freed: Condvar::new() } }
+        Home { local, n_at_once, turns: Turns::default() }
     }
 }
 
@@ -85,7 +55,7 @@ impl Executor for Home {
     }
 
     fn run(&self, batch: &Batch, sink: &mut dyn FnMut(usize, TaskResult)) -> Result<(), ExecutorError> {
-        let _turn = self.turns.take();
+        let _turn = self.turns.take(|| self.n_at_once);
         self.local.run(batch, sink)
     }
 }
@@ -104,7 +74,7 @@ impl Machine for Home {
     }
 
     fn run_compiler(&self, command: &CompilerCommand) -> Result<CompilerResult, ExecutorError> {
-        let _turn = self.turns.take();
+        let _turn = self.turns.take(|| self.n_at_once);
         self.local.run_compiler(command)
     }
 

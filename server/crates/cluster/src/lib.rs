@@ -28,6 +28,7 @@ mod shift;
 mod signing;
 mod status;
 mod sync;
+mod turns;
 mod wire;
 mod wishes;
 mod worker;

@@ -4,7 +4,6 @@
 //! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
 //! are asked what they are.
 
-mod alone;
 mod queue;
 mod repetition;
 mod second;
@@ -17,7 +16,6 @@ use std::{
     time::Duration,
 };
 
-use alone::Alone;
 use judge::{
     compile::Runnable,
     launcher::Reply,
@@ -41,6 +39,7 @@ use crate::{
     presence::Kind,
     signing::PublicKey,
     sync::lock,
+    turns::Turns,
     wire::{self, Answer, INSIDE_BYTES, Letter, Order, Outcome, Parcel, clean},
 };
 
@@ -61,8 +60,8 @@ pub struct ClusterMachine {
     orders: Orders,
     /// Batches that wait for others.
     together: Together,
-    /// Runs that nothing may run beside.
-    alone: Alone,
+    /// Runs that nothing may run beside: whoever shares the workers does not wait behind all of them.
+    alone: Turns,
     is_cancelled: watch::Sender<bool>,
     /// Contents that this client has laid on the server.
     laid: Mutex<HashSet<Digest>>,
@@ -89,7 +88,7 @@ impl ClusterMachine {
             orders: Orders::of(Arc::clone(&connection))?,
             connection,
             together: Together::default(),
-            alone: Alone::default(),
+            alone: Turns::default(),
             is_cancelled: watch::Sender::new(false),
             laid: Mutex::default(),
             served: Mutex::default(),
@@ -116,7 +115,7 @@ impl ClusterMachine {
         let repeated = (batch.timing != Timing::Final).then(|| key_of(batch));
         let worker = repeated.and_then(|key| lock(&self.ran_by).get(&key).cloned());
         let is_alone = batch.timing == Timing::Alone;
-        let _turn = is_alone.then(|| self.alone.turn(|| most_out(self.connection.n_cores())));
+        let _turn = is_alone.then(|| self.alone.take(|| most_out(self.connection.n_cores())));
         if let Some(worker) = worker.filter(|_| is_alone) {
             let there = kind.at(&worker);
             if self.connection.has_worker(|one| one.takes(&there)) {

@@ -111,7 +111,7 @@ impl HackLoop<'_> {
                 Some(path) => Ok(ProgramPlace { path, texts: Texts::new(), is_foreign: false }),
                 None => new_generator(&*opened.folder, &opened.problem),
             };
-            let ProgramPlace { path, mut texts, is_foreign: _ } = match place {
+            let ProgramPlace { path, mut texts, .. } = match place {
                 Ok(place) => place,
                 Err(why) => return Ok(Changed { source_rejected: Some(why), ..Changed::default() }),
             };

@@ -399,7 +399,7 @@ impl ProgramWriter<'_> {
         let there: Vec<&FolderProgram> = opened.problem.programs.iter().filter(of_role).collect();
         let is_a_file =
             |program: &FolderProgram| program.language == Language::Cpp && program.sources == [program.path.clone()];
-        let ProgramPlace { path, texts, is_foreign: _ } = match there[..] {
+        let ProgramPlace { path, texts, .. } = match there[..] {
             [] => piece.place(&opened.folder, &opened.problem, which).map_err(ForgeError::Refused)?,
             // Another one takes its place.
             [only] if is_a_file(only) => {

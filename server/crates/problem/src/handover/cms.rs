@@ -353,12 +353,11 @@ fn solutions(laying: &mut Laying<'_>, subtasks: &[Subtask]) -> Result<(), String
                 if is_taken.into_iter().any(|taken| name.starts_with(taken)) { format!("other-{name}") } else { name }
             }
         };
-        let is_told = label.is_some_and(|label| is_in_source(laying, label));
-        let is_told = is_told
-            || match label.and_then(|label| check(label, subtasks)) {
-                Some(check) => packed.comment(laying.given, program, &check),
-                None => label.is_none(),
-            };
+        let is_told = match label {
+            Some(label) if is_in_source(laying, label) => true,
+            Some(label) => check(label, subtasks).is_some_and(|check| packed.comment(laying.given, program, &check)),
+            None => true,
+        };
         let told = label.filter(|_| !is_told);
         settings.labels.extend(told.map(|label| (format!("/sol/{name}"), words(label))));
         laying.put(&format!("sol/{name}"), packed.files[&packed.main].clone())?;

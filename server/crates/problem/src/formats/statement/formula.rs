@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{
     bounds::stem,
-    tokens::{AT_MOST, Kind, LESS, ORDERS, TIMES, begins_item, breaks, factor_end, one_of, past_blanks},
+    tokens::{Kind, TIMES, begins_item, begins_relation, breaks, factor_end, one_of, past_blanks},
 };
 
 /// Signs and commands that make one formula of what stands beside them.
@@ -175,11 +175,6 @@ fn is_aside(rest: &str, is_apart: bool) -> bool {
     is_apart && (has_order || n_words > 1)
 }
 
-/// Whether a sign of order stands there.
-fn begins_relation(text: &str, at: usize) -> bool {
-    [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, at, signs).is_some())
-}
-
 /// Whether the line there speaks of a part of the tests, or of the samples: what it bounds is bounded there alone.
 pub(super) fn is_of_part(text: &str, at: usize) -> bool {
     const NEAR: usize = 200;
@@ -192,7 +187,9 @@ pub(super) fn is_of_part(text: &str, at: usize) -> bool {
 
 /// The first line of the table of Markdown in whose row a place lies.
 fn head_of_table(text: &str, at: usize) -> &str {
-    const ROWS: usize = 100;
-    let rows = text[..at].rsplit('\n').take(ROWS).take_while(|row| row.trim_start().starts_with('|'));
+    // Further up nothing is looked for, so that time stays linear.
+    const NEAR: usize = 4 << 10;
+    let near = (at.saturating_sub(NEAR)..at).find(|place| text.is_char_boundary(*place)).unwrap_or(at);
+    let rows = text[near..at].rsplit('\n').take_while(|row| row.trim_start().starts_with('|'));
     rows.last().unwrap_or_default()
 }

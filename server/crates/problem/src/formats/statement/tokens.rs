@@ -216,32 +216,30 @@ pub(super) fn begins_item(text: &str, end: usize, next: usize) -> bool {
 /// of a formula before another one, or the end of a line before the beginning of a chain.
 pub(super) fn breaks(text: &str, end: usize, next: usize) -> bool {
     let blanks = &text[end..next];
-    let mut lines = blanks.split('\n');
     let of_formula = |part: &str| part.trim_matches('$').chars().any(char::is_whitespace);
     let between = blanks.find('$').zip(blanks.rfind('$'));
     if between.is_some_and(|(first, last)| first < last && of_formula(&blanks[first..=last])) {
         return true;
     }
-    // What stands in the line that ends is no blank line, and neither is the beginning of the next one.
-    let n_lines = lines.clone().count();
-    if n_lines < 2 {
-        return false;
-    }
-    let is_empty = |line: &str| line.chars().all(|one| one.is_whitespace());
-    if lines.by_ref().skip(1).take(n_lines - 2).any(is_empty) {
-        return true;
-    }
-    let line = text[..end].rsplit('\n').next().unwrap_or_default();
-    line.starts_with('#') || begins_chain(text, next)
+    // What stands before the first end of a line is no empty line, and neither is what stands behind the last.
+    let Some((first, last)) = blanks.find('\n').zip(blanks.rfind('\n')) else { return false };
+    let is_empty = |line: &str| line.chars().all(char::is_whitespace);
+    let has_empty_line = first < last && blanks[first + 1..last].split('\n').any(is_empty);
+    let is_heading = || text[..end].rsplit('\n').next().is_some_and(|line| line.starts_with('#'));
+    has_empty_line || is_heading() || begins_chain(text, next)
+}
+
+/// Whether a sign of order stands there.
+pub(super) fn begins_relation(text: &str, at: usize) -> bool {
+    [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, at, signs).is_some())
 }
 
 /// Whether a number or a variable stands there, and a sign of order behind it.
 fn begins_chain(text: &str, at: usize) -> bool {
     let sign = one_of(text, at, &MINUS).unwrap_or(0);
-    let is_name = |at: usize| text[at..].starts_with(char::is_alphabetic);
-    let end = factor_end(text, at + sign).or_else(|| is_name(at).then(|| name_end(text, at)));
-    let Some(next) = end.map(|end| past_blanks(text, end)) else { return false };
-    [&AT_MOST[..], &LESS, &ORDERS].iter().any(|signs| one_of(text, next, signs).is_some())
+    let is_name = text[at..].starts_with(char::is_alphabetic);
+    let end = factor_end(text, at + sign).or_else(|| is_name.then(|| name_end(text, at)));
+    end.is_some_and(|end| begins_relation(text, past_blanks(text, end)))
 }
 
 /// The variable that stands alone between stars or low lines, `*n*`, `**n**` or `_n_`, and where they end.

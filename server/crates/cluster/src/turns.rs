@@ -1,6 +1,4 @@
-//! Runs that are repeated alone: some of them are with workers, and the others wait here.
-//!
-//! So whoever shares the workers does not wait behind all of them.
+//! Turns: some callers are let in at once, and the others wait here.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -8,22 +6,26 @@ use crate::sync::lock;
 
 /// Lets some in at once.
 #[derive(Default)]
-pub(super) struct Alone {
+pub(crate) struct Turns {
     n_in: Mutex<usize>,
     left: Condvar,
 }
 
 /// A turn that is taken.
-pub(super) struct Turn<'a>(&'a Alone);
+pub(crate) struct Turn<'a>(&'a Turns);
 
-impl Alone {
+impl Turns {
     /// Waits until fewer than `most` are in; how many that is may change meanwhile, and one always is let in.
-    pub(super) fn turn(&self, most: impl Fn() -> usize) -> Turn<'_> {
+    pub(crate) fn take(&self, most: impl Fn() -> usize) -> Turn<'_> {
         let mut n_in = lock(&self.n_in);
         while *n_in >= most().max(1) {
             n_in = self.left.wait(n_in).unwrap_or_else(PoisonError::into_inner);
         }
         *n_in += 1;
+        // There may be room for more than one by now.
+        if *n_in < most() {
+            self.left.notify_one();
+        }
         Turn(self)
     }
 }
@@ -31,7 +33,6 @@ impl Alone {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         *lock(&self.0.n_in) -= 1;
-        // More than one may be let in by now.
-        self.0.left.notify_all();
+        self.0.left.notify_one();
     }
 }
