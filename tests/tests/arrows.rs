@@ -21,7 +21,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["jetstream"],
             &["wire"],
             &["audit"],
-            &["signing", "turns"],
+            &["looks", "signing", "turns"],
             &["sync"],
         ],
     ),

@@ -36,7 +36,7 @@ pub(crate) fn run(global: &Global, worker: &Worker) -> anyhow::Result<u8> {
         cache: CacheUse::Kept,
         store: None,
         testlib: assets::TESTLIB,
-        make_machine: machine::local,
+        make_machine: machine::that_runs,
     })?;
     let here = thread::available_parallelism().map_or(1, usize::from);
     let cores = worker.cores.map_or(here, |n| n as usize);

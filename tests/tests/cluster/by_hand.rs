@@ -10,11 +10,11 @@ use std::{
     thread,
 };
 
-use e2e::{process, touchstone::Touchstone};
+use e2e::process;
 use nix::sys::signal::Signal;
 use testkit::temporary;
 
-use super::{PATIENCE, Server, check, ended_well, here, problem, quick};
+use super::{PATIENCE, Server, TIME_MS, check, ended_well, here, problem, quick};
 
 /// A message of the server, its headers left out.
 struct Heard {
@@ -131,7 +131,7 @@ fn a_batch_that_is_acknowledged_and_never_answered_is_sent_again() {
     taker.say(&taken.reply.expect("it can be acknowledged"), b"+ACK");
     // Who hears something that is no answer looks after the batch at once.
     taker.say(&format!("touchstone.3.result.{number}"), b"nothing");
-    let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()).start(true);
+    let worker = server.worker(&[]);
     assert_eq!(running.wait().report().matrix(), expected);
     assert_eq!(sent.hears().subject, order, "it was sent again");
     ended_well(worker);
@@ -156,7 +156,7 @@ fn strangers_are_not_heard() {
             (0..20).for_each(|_| stranger.say(&answer, &[b'x'; 200]));
         }
     });
-    let folder = problem(&format!("tle_strange_{}", std::process::id()), 700);
+    let folder = problem(&format!("tle_strange_{}", std::process::id()), TIME_MS);
     let done = check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list).run();
     assert_eq!(done.report().matrix(), here(&folder));
     ended_well(worker);

@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::Duration};
 use e2e::{
     disk::SmallDisk,
     process,
-    touchstone::{Done, Running, Touchstone},
+    touchstone::{Done, Touchstone},
 };
 use nix::sys::signal::Signal;
 use testkit::{folder::Folder, temporary, wait};
@@ -13,13 +13,10 @@ use testkit::{folder::Folder, temporary, wait};
 use crate::rows::row_that_runs;
 
 use super::{
-    PATIENCE, SOON, Server, check, check_by, ended_well, here, is_gone, not_tried,
+    PATIENCE, SOON, Server, TIME_MS, check, check_by, ended_well, here, is_gone, not_tried,
     passage::{Forger, Passage},
-    problem, program_if_wanted, quick, wait_for,
+    problem, program_if_wanted, quick, wait_for, worker_by,
 };
-
-/// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
-const TIME_MS: u32 = 300;
 
 #[test]
 fn a_server_that_loses_its_streams() {
@@ -102,11 +99,6 @@ fn a_full_disk_on_the_server() {
     ended_well(worker);
 }
 
-/// A worker with an empty cache that reaches the server that way.
-fn worker_by(server: &Server, url: &str) -> Running {
-    server.ready(Touchstone::with_empty_home().args(["worker", "--cores", "1", "--cluster", url]))
-}
-
 /// A problem whose program and whose outputs are too large to travel inside messages.
 fn large() -> Folder {
     let print = |last: &str| {
@@ -128,7 +120,7 @@ fn contents_that_are_not_what_they_are_called() {
     let folder = large();
     let (once, always) = (|| Forger::before(server.port, 1), Forger::before(server.port, u32::MAX));
     let (of_client, of_worker) = (once(), once());
-    let worker = worker_by(&server, &of_worker.url());
+    let worker = worker_by(&of_worker.url());
     // What is in this cache is not fetched.
     let check = |url: String| {
         Touchstone::with_empty_home().args(["check", "--format", "json", "--cluster", &url]).arg(folder.path())
@@ -153,7 +145,7 @@ fn ten_seconds_without_a_network() {
     let passage = Passage::to(server.port);
     let word = format!("tle_parted_{}", std::process::id());
     let folder = problem(&word, TIME_MS);
-    let worker = worker_by(&server, &passage.url());
+    let worker = worker_by(&passage.url());
     let mut running = check_by(&folder, &passage.url()).start(false);
     wait_for(&word);
     passage.set_open(false);

@@ -6,7 +6,9 @@ use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
 use serde_json::json;
 use testkit::{folder::Folder, temporary};
 
-use super::{Server, check, ended_well, here, not_tried, passage::Passage, problem, quick, wait_for};
+use super::{
+    Server, TIME_MS, check, ended_well, here, not_tried, passage::Passage, problem, quick, ready, wait_for, worker_by,
+};
 
 /// Says something else on a machine that has this limit.
 const LIES: &str = "#include <stdio.h>\n#include <sys/resource.h>\nint main(void) { struct rlimit limit; int n; scanf(\"%d\", &n); getrlimit(RLIMIT_MSGQUEUE, &limit); printf(\"%d\\n\", n + (limit.rlim_cur == 4321)); }\n";
@@ -42,11 +44,10 @@ fn who_lies_is_found_and_left_out() {
     let of_worker = |worker: Touchstone, number: u32| {
         let key = keys.join(format!("setters/worker-{number}.key"));
         let worker = worker.args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
-        worker.arg("--key").arg(key).start(true)
+        ready(worker.arg("--key").arg(key))
     };
     let other_machine = Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321");
     let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
-    server.wait_for_workers(1);
     let folder = problem_of_liars();
     let listed = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list);
     let audited = || listed().args(["--audit", "100"]).run();
@@ -56,7 +57,6 @@ fn who_lies_is_found_and_left_out() {
     let is_told = |words: &str| words.contains("said of a run what is not so") && words.contains(&first_key);
     assert!(is_told(&alone.stderr) && alone.stderr.contains("no worker answers"), "{alone:?}");
     let honest = of_worker(Touchstone::new(), 2);
-    server.wait_for_workers(2);
     let done = audited();
     assert_eq!(done.report().matrix(), here(&folder));
     assert!(is_told(&done.stderr), "{done:?}");
@@ -99,9 +99,8 @@ fn a_worker_behind_a_network_that_fails() {
     let Some(server) = Server::start() else { return };
     let passage = Passage::to(server.port);
     let word = format!("tle_behind_{}", std::process::id());
-    let folder = problem(&word, 700);
-    let behind = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]);
-    let behind = server.ready(behind.arg(passage.url()));
+    let folder = problem(&word, TIME_MS);
+    let behind = worker_by(&passage.url());
     let running = check(&folder, &server).start(false);
     wait_for(&word);
     passage.set_open(false);
@@ -123,16 +122,14 @@ fn a_full_disk_on_a_worker() {
     let Some(_disk) = SmallDisk::new(place.path(), "40m") else {
         return not_tried("no file system can be mounted here: a worker with a full disk");
     };
-    let poor = Touchstone::with_empty_home().with_cache(place.path()).args(["worker", "--cores", "1", "--cluster"]);
-    let poor = server.ready(poor.arg(server.url()));
+    let poor = ready(server.worker_to_be().with_cache(place.path()));
     let filler = place.path().join("filler");
     fs::write(&filler, vec![0; 64 << 20]).expect_err("there is not so much room");
     let quick = quick();
     let alone = check(&quick, &server).run().expect_code(2);
     assert!(alone.stderr.contains("could not run a program (worker-"), "{alone:?}");
     // It leaves everything to others.
-    let other = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url()).start(true);
-    server.wait_for_workers(2);
+    let other = server.worker(&[]);
     assert_eq!(check(&quick, &server).run().report().matrix(), here(&quick));
     ended_well(other);
     assert!(ended_well(poor).stderr.contains("warning: "), "nobody was told of its disk");

@@ -38,6 +38,8 @@ use testkit::{examples, folder::Folder, temporary, wait};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Far less than the time limits here, and far more than a cancellation takes.
 const SOON: Duration = Duration::from_secs(30);
+/// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
+const TIME_MS: u32 = 300;
 
 /// A server of this test's own; it ends with its value.
 struct Server {
@@ -161,21 +163,17 @@ impl Server {
 
     /// A worker that takes batches by now.
     fn worker(&self, more: &[&str]) -> Running {
-        let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(self.url());
-        self.ready(worker.args(more))
+        ready(self.worker_to_be().args(more))
     }
 
     /// The same with an empty cache of its own.
     fn worker_with_nothing(&self) -> Running {
-        let worker = Touchstone::with_empty_home().args(["worker", "--cores", "1", "--cluster"]);
-        self.ready(worker.arg(self.url()))
+        worker_by(&self.url())
     }
 
-    /// A worker, started, that takes batches by now.
-    fn ready(&self, worker: Touchstone) -> Running {
-        let worker = worker.start(true);
-        assert!(wait::until(PATIENCE, || self.has_worker().then_some(())).is_some(), "no worker is ready");
-        worker
+    /// A worker that is not started yet.
+    fn worker_to_be(&self) -> Touchstone {
+        Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(self.url())
     }
 
     /// Waits until so many workers take batches.
@@ -184,15 +182,6 @@ impl Server {
         let are_there = || (status().stdout.matches("1 core,").count() == n_workers).then_some(());
         assert!(wait::until(PATIENCE, are_there).is_some(), "there are not {n_workers} workers");
     }
-
-    /// Whether some worker answers a roll call.
-    fn has_worker(&self) -> bool {
-        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
-        let call = "CONNECT {\"verbose\":false}\r\nSUB answers 1\r\nPUB touchstone.workers answers 0\r\n\r\nPING\r\n";
-        stream.set_read_timeout(Some(Duration::from_secs(1))).expect("it can be set");
-        let is_sent = stream.write_all(call.as_bytes()).is_ok();
-        is_sent && BufReader::new(stream).lines().map_while(Result::ok).any(|line| line.starts_with("MSG answers"))
-    }
 }
 
 impl Drop for Server {
@@ -200,6 +189,18 @@ impl Drop for Server {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+/// A worker, started, that takes batches by now.
+fn ready(worker: Touchstone) -> Running {
+    let mut worker = worker.start(true);
+    worker.told(" serves nats://");
+    worker
+}
+
+/// A worker with an empty cache that reaches its server that way.
+fn worker_by(url: &str) -> Running {
+    ready(Touchstone::with_empty_home().args(["worker", "--cores", "1", "--cluster", url]))
 }
 
 /// A problem with a solution that runs until its time is up; `word` is in its name.
@@ -263,11 +264,11 @@ fn ended_well(running: Running) -> Done {
 fn whoever_is_killed_the_matrix_is_the_same() {
     let Some(mut server) = Server::start() else { return };
     let word = format!("tle_spread_{}", std::process::id());
-    let folder = problem(&word, 700);
+    let folder = problem(&word, TIME_MS);
     let first = server.worker(&[]);
     // Programs of another name: what is waited for below is not what this one has left.
     let word_of_other = format!("tle_other_{}", std::process::id());
-    let other = problem(&word_of_other, 700);
+    let other = problem(&word_of_other, TIME_MS);
     let unlucky = check(&other, &server).start(true);
     wait_for(&word_of_other);
     process::signal(unlucky.pid(), Signal::SIGKILL);
@@ -367,8 +368,7 @@ fn what_no_worker_has_a_runtime_for_stays() {
     let quick = quick();
     quick.write("ac_sol.py", "print(5)\n");
     let nothing = temporary::folder();
-    let bare = Touchstone::new().env("PATH", nothing.path()).args(["worker", "--cores", "1", "--cluster"]);
-    let bare = server.ready(bare.arg(server.url()));
+    let bare = ready(server.worker_to_be().env("PATH", nothing.path()));
     let status = || Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url());
     let seen = ["1 core,", "no runtimes", "batches not answered: 0"];
     let told = status().run().expect_code(0);

@@ -9,7 +9,7 @@ use e2e::{
 use nix::sys::signal::Signal;
 use testkit::{folder::Folder, temporary};
 
-use super::{Server, check, ended_well, here, problem, quick, wait_for};
+use super::{Server, TIME_MS, check, ended_well, here, problem, quick, ready, wait_for};
 
 #[test]
 fn searches_run_many_inputs_here() {
@@ -130,15 +130,11 @@ fn tenants_see_nothing_of_each_other() {
     let quick = quick();
     let key = server.place().join("set/red/worker-1.key");
     let cache = temporary::folder();
-    let worker = |tenant: &str| {
-        let worker = Touchstone::new().args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
-        of(tenant, worker.arg("--cache-dir").arg(cache.path()))
-    };
-    let red = worker("red").arg("--key").arg(key).start(true);
+    let worker = |tenant: &str| of(tenant, server.worker_to_be().arg("--cache-dir").arg(cache.path()));
+    let red = ready(worker("red").arg("--key").arg(key));
     let status =
         |tenant: &str| of(tenant, Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()));
-    let is_ready = || status("red").run().stdout.contains("1 core,").then_some(());
-    assert!(testkit::wait::until(super::PATIENCE, is_ready).is_some(), "no worker is ready");
+    assert!(status("red").run().stdout.contains("1 core,"), "red sees its worker");
     let done = of("red", check(&quick, &server)).run();
     assert_eq!(done.report().matrix(), here(&quick));
     assert!(done.stderr.contains("if one of 1 keys has signed them"), "{done:?}");
@@ -148,9 +144,7 @@ fn tenants_see_nothing_of_each_other() {
     let wrong = of("red", status("red")).env("TOUCHSTONE_CLUSTER_USER", "blue").run().expect_code(2);
     assert!(wrong.stderr.contains("does not let this user in"), "{wrong:?}");
     // What a worker keeps is had by whoever names it: workers of one person on one machine keep nothing together.
-    let blue = worker("blue").start(true);
-    let is_ready = || status("blue").run().stdout.contains("1 core,").then_some(());
-    assert!(testkit::wait::until(super::PATIENCE, is_ready).is_some(), "no worker is ready");
+    let blue = ready(worker("blue"));
     let caches = fs::read_dir(cache.path().join("worker")).expect("the workers made it").flatten();
     let caches: Vec<_> = caches.map(|cache| cache.path()).collect();
     assert_eq!(caches.len(), 2, "{caches:?}");
@@ -164,7 +158,7 @@ fn a_small_check_does_not_wait_for_the_end_of_a_large_one() {
     let quick = quick();
     let expected = here(&quick);
     let word = format!("tle_large_{}", std::process::id());
-    let large = problem(&word, 300);
+    let large = problem(&word, TIME_MS);
     // Minutes of work, and no two runs of it are the same.
     for number in 3..=150 {
         large.write(&format!("tests/{number}.in"), format!("{number}\n"));

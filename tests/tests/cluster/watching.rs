@@ -39,8 +39,9 @@ fn numbers_over_http() {
     let Some(server) = Server::start() else { return };
     let word = format!("tle_counted_{}", std::process::id());
     let folder = problem(&word, 20_000);
-    let mut worker = server.worker(&["--metrics=127.0.0.1:0"]);
+    let mut worker = server.worker_to_be().arg("--metrics=127.0.0.1:0").start(true);
     let of_worker = place(&mut worker);
+    worker.told(" serves nats://");
     let mut running = check(&folder, &server).arg("--metrics=127.0.0.1:0").start(true);
     let of_client = place(&mut running);
     wait_for(&word);

@@ -24,7 +24,7 @@ use tokio::{
     runtime::Handle,
     sync::{oneshot, watch},
     task::JoinHandle,
-    time::{Instant, timeout_at},
+    time::{Instant, sleep, timeout_at},
 };
 
 use crate::{
@@ -44,8 +44,13 @@ const CONNECT: Duration = Duration::from_secs(4);
 /// How long workers may take to say who they are, and how long after the last of them one waits for more.
 const ROLL_CALL_PATIENCE: Duration = Duration::from_secs(3);
 const ROLL_CALL_PAUSE: Duration = Duration::from_millis(250);
+/// So long after one has waited in vain for a worker nobody waits for one again.
+const JUST_NOW: Duration = Duration::from_secs(1);
 /// So many workers are heard at most.
 const MAX_WORKERS: usize = 10_000;
+/// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
+/// from that, as where its disk is full.
+pub(crate) const MAX_STUCK: u32 = 3;
 /// How many programs are named that stay here.
 const MAX_NAMED: usize = 20;
 /// The oldest server that has what is needed.
@@ -98,13 +103,15 @@ struct Seen {
     /// What those with the CPU and the sandbox level that are asked for run at once: every batch asks for them.
     n_cores: usize,
     when: Instant,
+    /// One has waited for somebody who did not come.
+    was_in_vain: bool,
 }
 
 impl Seen {
     fn now(workers: Vec<Presence>, (level, cpu_model): (&str, &str)) -> Seen {
         let used = workers.iter().filter(|worker| worker.serves(level) && worker.cpu_model == cpu_model);
         let n_cores = used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES);
-        Seen { workers, n_cores, when: Instant::now() }
+        Seen { workers, n_cores, when: Instant::now(), was_in_vain: false }
     }
 }
 
@@ -186,6 +193,19 @@ impl Link {
         matches!(timeout_at(Instant::now() + CONNECT, greeting).await, Ok(Ok(_)))
     }
 
+    /// Waits until the server is found to keep nothing any more, which it may never be.
+    pub(crate) async fn until_stuck(&self) {
+        let mut n_stuck = 0;
+        while n_stuck < MAX_STUCK {
+            if jetstream::is_silent(&self.client).await && self.is_reached().await {
+                n_stuck += 1;
+            } else {
+                n_stuck = 0;
+                sleep(jetstream::PATIENCE).await;
+            }
+        }
+    }
+
     /// Asks all workers who they are.
     pub(crate) async fn call_the_roll(&self) -> Vec<Presence> {
         let mut workers = Vec::new();
@@ -214,7 +234,7 @@ impl Link {
         workers
     }
 
-    /// The same, as long as nobody is there that could be of use: workers may just be starting.
+    /// The same, for some seconds as long as nobody is there that could be of use: workers may just be starting.
     pub(crate) async fn find_workers(&self, is_of_use: impl Fn(&Presence) -> bool) -> Vec<Presence> {
         let end = Instant::now() + ROLL_CALL_PATIENCE;
         loop {
@@ -222,7 +242,7 @@ impl Link {
             if workers.iter().any(&is_of_use) || Instant::now() > end {
                 return workers;
             }
-            tokio::time::sleep(ROLL_CALL_PAUSE).await;
+            sleep(ROLL_CALL_PAUSE).await;
         }
     }
 }
@@ -245,13 +265,14 @@ impl Connection {
         let link = handle.block_on(Link::open(address, login))?;
         let may_serve = |worker: &Presence| worker.serves(level) && !trust.has_caught(&worker.name);
         let mut workers = handle.block_on(link.find_workers(may_serve));
+        let was_in_vain = !workers.iter().any(may_serve);
         workers.retain(|worker| !trust.has_caught(&worker.name));
         let Some(cpu_model) = chosen_model(&workers, level, &judge::cpu_model()) else {
             return Err(failed(nobody_of_use(address, &workers)));
         };
         let whose = KeyBuilder::new("cluster 1").text(&address.to_string()).text(&login.user()).text(&cpu_model);
         let whose = trust.believed.iter().fold(whose, |whose, believed| whose.digest(believed.identity())).finish();
-        let seen = Mutex::new(Seen::now(workers, (level, &cpu_model)));
+        let seen = Mutex::new(Seen { was_in_vain, ..Seen::now(workers, (level, &cpu_model)) });
         let (audit, n_addressed) = (Audit::of(trust.audit), AtomicUsize::new(0));
         let (stayed, ran, n_waiting) = Default::default();
         Ok(Connection {
@@ -281,17 +302,20 @@ impl Connection {
         lock(&self.seen).workers.iter().any(will_do)
     }
 
-    /// Looks who is there, unless somebody has just done so and seen whom this is about.
+    /// Looks who is there, unless somebody has just done so and seen whom this is about, or has just waited for those to come
+    /// that are missing.
     pub(crate) async fn look_again(&self, is_of_use: impl Fn(&Presence) -> bool) {
         let is_known = {
             let seen = lock(&self.seen);
-            seen.when.elapsed() < ROLL_CALL_PATIENCE && seen.workers.iter().any(&is_of_use)
+            let age = seen.when.elapsed();
+            age < JUST_NOW && seen.was_in_vain || age < ROLL_CALL_PATIENCE && seen.workers.iter().any(&is_of_use)
         };
         if !is_known {
             let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
-            let mut workers = self.link.find_workers(is_of_use).await;
+            let mut workers = self.link.find_workers(&is_of_use).await;
+            let was_in_vain = !workers.iter().any(is_of_use);
             workers.retain(|worker| !self.trust.has_caught(&worker.name));
-            *lock(&self.seen) = Seen::now(workers, (&self.level, &self.cpu_model));
+            *lock(&self.seen) = Seen { was_in_vain, ..Seen::now(workers, (&self.level, &self.cpu_model)) };
         }
     }
 

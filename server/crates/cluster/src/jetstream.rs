@@ -279,6 +279,16 @@ pub(crate) async fn kept(client: &Client, stream: Stream, subject: &str) -> Resu
     Ok((message.status != Some(StatusCode::NOT_FOUND)).then_some(message))
 }
 
+/// Whether the server says nothing when it is asked for what answers and contents are kept, not even that there is none.
+pub(crate) async fn is_silent(client: &Client) -> bool {
+    for stream in [Stream::Results, Stream::Contents] {
+        if matches!(kept(client, stream, &format!("{}.none", stream.prefix())).await, Err(Trouble::Silent)) {
+            return true;
+        }
+    }
+    false
+}
+
 /// The first message that the server keeps under a subject from a number on, and the number of the one behind it.
 pub(crate) async fn kept_from(
     client: &Client,

@@ -17,6 +17,7 @@ mod desk;
 mod home;
 mod jetstream;
 mod login;
+mod looks;
 mod machine;
 mod metrics;
 mod native;

@@ -21,8 +21,9 @@ use tokio::{
 
 use crate::{
     blobs,
-    connection::Connection,
+    connection::{Connection, MAX_STUCK},
     jetstream::{self, Stream, Trouble},
+    looks::Looks,
     presence::{Kind, Presence},
     signing,
     sync::lock,
@@ -31,15 +32,8 @@ use crate::{
 
 /// So often a batch may be lost with its answer.
 const MAX_LOSSES: u32 = 8;
-/// How long a batch is out before one asks what has become of it, without a reason to; and how long one that may not have
-/// reached the server.
-const LONG: Duration = Duration::from_secs(20);
-const SHORT: Duration = Duration::from_secs(1);
 /// So often nobody may have answered, one after the other, before a run is given up.
 const MAX_SILENCES: u32 = 12;
-/// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
-/// from that, as where its disk is full.
-const MAX_STUCK: u32 = 3;
 /// So often an order is sent again that lies there while nobody who takes it has anything to do: a server that came back
 /// without the end of a stream takes what is new in it for delivered.
 const MAX_PASSED_OVER: u32 = 30;
@@ -215,6 +209,21 @@ impl Orders {
         }
     }
 
+    /// Does what the server may be too far away for, unless it keeps nothing any more.
+    pub(crate) async fn unless_stuck<T>(
+        &self,
+        what: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<T, ExecutorError> {
+        let mut is_stuck = self.is_stuck.subscribe();
+        select! {
+            biased;
+            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => {}
+            came_to = what => return Ok(came_to?),
+            () = self.connection.link.until_stuck() => drop(self.is_stuck.send_replace(true)),
+        }
+        Err(Trouble::Stuck.into())
+    }
+
     /// The number of the next order.
     async fn next_number(&self) -> u64 {
         loop {
@@ -329,58 +338,44 @@ impl Errand<'_> {
         reconnected.mark_unchanged();
         let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
         let mut n_passed_over = 0;
-        let (mut is_there, mut heard_others) = (false, false);
-        let mut looks_at = None;
+        let (mut is_there, mut looks) = (false, Looks::default());
         loop {
             let mut is_full = false;
-            if !is_there {
+            // What keeps nothing is not sent anything before it answers.
+            if !is_there && n_stuck == 0 {
                 match self.send(n_lost + n_passed_over).await {
                     Ok(()) => is_there = true,
-                    // Whether it has come is seen below.
-                    Err(Trouble::Silent) => {}
-                    // Streams that are not there say nothing either; they are made anew.
-                    Err(Trouble::NobodyThere) => n_stuck = 0,
+                    // Whether it has come is seen below; streams that were not there are by now.
+                    Err(Trouble::Silent | Trouble::NobodyThere) => {}
                     Err(Trouble::Full) => is_full = true,
                     Err(refused @ (Trouble::Stuck | Trouble::Refused(..))) => return Err(refused.into()),
                 }
             }
-            // However many strangers answer, this moment comes.
-            let pause = if is_there && n_stuck == 0 { LONG } else { SHORT };
-            let moment = *looks_at.get_or_insert_with(|| Instant::now() + pause);
-            let mut was_silent = false;
-            select! {
-                biased;
-                () = sleep_until(moment) => was_silent = true,
-                answer = self.ear.answers.recv() => {
-                    let answer = answer.ok_or(ExecutorError::Cancelled)?;
-                    if let Some(answer) = self.heard(&answer) {
-                        return Ok(answer);
-                    }
-                    // It may mean that the order is gone.
-                    looks_at = Some(moment.min(Instant::now() + SHORT));
-                    heard_others = true;
-                    continue;
-                }
-                Ok(()) = reconnected.changed() => {}
+            if let Some(answer) = self.listen(&mut looks, is_there && n_stuck == 0, &mut reconnected).await? {
+                return Ok(answer);
             }
-            looks_at = None;
+            let was_silent = looks.is_due(Instant::now());
             if is_full {
                 // Others are before it; somebody must be there who takes them away.
                 n_pauses += 1;
                 if n_pauses % PAUSES_BEFORE_A_LOOK == 0 {
                     self.orders.ensure_somebody_takes(self.kind).await?;
                 }
+                looks = Looks::default();
                 continue;
             }
             match self.look_for().await {
                 Ok(Found::Answer(answer)) => return Ok(answer.map(|answer| *answer)),
-                Ok(Found::Order) => is_there = true,
+                Ok(Found::Order) => {
+                    is_there = true;
+                    looks.found_it(was_silent);
+                }
                 Ok(Found::Nothing { was_answered }) => {
-                    is_there = false;
                     n_lost += 1;
                     if n_lost > MAX_LOSSES {
-                        return Err(given_up(if was_answered || heard_others { OF_NOBODY } else { LOST }));
+                        return Err(given_up(if was_answered || looks.are_hurried() { OF_NOBODY } else { LOST }));
                     }
+                    (is_there, looks) = (false, Looks::default());
                 }
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere | Trouble::Full)) => {
                     n_silences += u32::from(was_silent);
@@ -392,12 +387,12 @@ impl Errand<'_> {
                         self.orders.is_stuck.send_replace(has_none);
                         return Err(if has_none { Trouble::Stuck } else { trouble }.into());
                     }
-                    is_there = false;
+                    (is_there, looks) = (false, Looks::default());
                     continue;
                 }
                 Err(trouble) => return Err(trouble.into()),
             }
-            (n_silences, n_stuck, heard_others) = (0, 0, false);
+            (n_silences, n_stuck) = (0, 0);
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
                 self.orders.connection.look_again(|worker| worker.takes_now(self.kind)).await;
@@ -408,6 +403,31 @@ impl Errand<'_> {
                     drop(jetstream::purge(self.client(), Stream::Work, &self.subject).await);
                     (n_passed_over, is_there) = (n_passed_over + 1, false);
                 }
+            }
+        }
+    }
+
+    /// Waits for an answer of somebody who is believed, until it is time to look after the order: then `None`. However many
+    /// strangers answer, that moment comes.
+    async fn listen(
+        &mut self,
+        looks: &mut Looks,
+        is_well: bool,
+        reconnected: &mut watch::Receiver<u64>,
+    ) -> Result<Option<Option<Parcel<Answer>>>, ExecutorError> {
+        loop {
+            let moment = looks.next(is_well, Instant::now());
+            select! {
+                biased;
+                () = sleep_until(moment) => return Ok(None),
+                answer = self.ear.answers.recv() => {
+                    let answer = self.heard(&answer.ok_or(ExecutorError::Cancelled)?);
+                    if answer.is_some() {
+                        return Ok(answer);
+                    }
+                    looks.hurry(Instant::now());
+                }
+                Ok(()) = reconnected.changed() => return Ok(None),
             }
         }
     }

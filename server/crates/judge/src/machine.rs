@@ -90,13 +90,28 @@ pub type MakeMachine = fn(MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolch
 /// # Errors
 /// When the tools cannot be asked what they are.
 pub fn local(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolchain), ExecutorError> {
+    with_tools(config, Toolchain::find)
+}
+
+/// This machine, to run what was built on another one.
+///
+/// # Errors
+/// When the interpreters cannot be asked what they are.
+pub fn that_runs(config: MachineConfig<'_>) -> Result<(Arc<dyn Machine>, Toolchain), ExecutorError> {
+    with_tools(config, Toolchain::that_runs)
+}
+
+fn with_tools(
+    config: MachineConfig<'_>,
+    find: impl Fn(&LocalExecutor, &ToolchainConfig) -> Result<Toolchain, ExecutorError>,
+) -> Result<(Arc<dyn Machine>, Toolchain), ExecutorError> {
     let MachineConfig { store, sandbox, user } = config;
     let probe = LocalExecutor::new(store, sandbox);
     let tools = ToolchainConfig { cxx: user.cxx.clone(), cc: user.cc.clone(), python: user.python.clone() };
     if user.allow_scripts == Some(true) {
         probe.allow_scripts();
     }
-    let toolchain = Toolchain::find(&probe, &tools)?;
+    let toolchain = find(&probe, &tools)?;
     let executor = toolchain.equip(probe, user.flags.as_deref().unwrap_or_default());
     Ok((Arc::new(executor), toolchain))
 }

@@ -205,7 +205,7 @@ impl ClusterMachine {
     /// Contents that the server has; `None` where it does not have them as a whole.
     fn fetched(&self, blob: Blob) -> Result<Option<Vec<u8>>, ExecutorError> {
         let (client, run) = (&self.connection.link.client, self.orders.run());
-        self.wait_for(async { Ok(blobs::get(client, run, blob, Instant::now() + OFFERED).await?) })
+        self.wait_for(self.orders.unless_stuck(blobs::get(client, run, blob, Instant::now() + OFFERED)))
     }
 
     /// The message with an order: with small contents, as far as there is room for them. What describes an order that has no room
@@ -259,7 +259,7 @@ impl ClusterMachine {
                 ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
             })?;
             let (client, run) = (&self.connection.link.client, self.orders.run());
-            self.wait_for(async { Ok(blobs::put(client, run, *blob, &bytes, Instant::now() + OFFERED).await?) })?;
+            self.wait_for(self.orders.unless_stuck(blobs::put(client, run, *blob, &bytes, Instant::now() + OFFERED)))?;
             laid.insert(blob.digest);
         }
         Ok(())

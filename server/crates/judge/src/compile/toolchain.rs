@@ -147,13 +147,27 @@ impl Toolchain {
     pub fn find(executor: &LocalExecutor, config: &ToolchainConfig) -> Result<Toolchain, ExecutorError> {
         let cxx = locate(config.cxx.as_deref(), CXX);
         let cc = locate(config.cc.as_deref(), CC);
-        let python = locate(config.python.as_deref(), PYTHON);
         Ok(Toolchain {
             cxx: cxx.map(|path| probe_compiler(executor, path, "cc1plus")).transpose()?.flatten(),
             cc: cc.map(|path| probe_compiler(executor, path, "cc1")).transpose()?.flatten(),
-            python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
             archiver: on_path("ar"),
             symbolizer: on_path("addr2line"),
+            ..Toolchain::that_runs(executor, config)?
+        })
+    }
+
+    /// Finds what programs run in, and no compiler: asking one what it can do takes seconds.
+    ///
+    /// # Errors
+    /// The executor's own failure.
+    pub fn that_runs(executor: &LocalExecutor, config: &ToolchainConfig) -> Result<Toolchain, ExecutorError> {
+        let python = locate(config.python.as_deref(), PYTHON);
+        Ok(Toolchain {
+            cxx: None,
+            cc: None,
+            python: python.map(|path| probe_python(executor, &path)).transpose()?.flatten(),
+            archiver: None,
+            symbolizer: None,
             tools: Tools::find(executor)?,
         })
     }
