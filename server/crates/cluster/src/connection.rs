@@ -33,7 +33,7 @@ use crate::{
     jetstream,
     login::Login,
     metrics::{self, Metrics, label},
-    presence::{Kind, MAX_CORES, Presence, ROLL_CALL, chosen_model, nobody_of_use},
+    presence::{Kind, Presence, ROLL_CALL, chosen_model, nobody_of_use},
     signing::{Believed, PublicKey},
     sync::lock,
     wire::clean,
@@ -100,7 +100,8 @@ type Stayed = BTreeMap<String, BTreeMap<String, BTreeSet<Digest>>>;
 /// The workers that were there when somebody last looked.
 struct Seen {
     workers: Vec<Presence>,
-    /// What those with the CPU and the sandbox level that are asked for run at once: every batch asks for them.
+    /// Those with the CPU and the sandbox level that are asked for, and what they run at once: every batch asks for them.
+    n_workers: usize,
     n_cores: usize,
     when: Instant,
     /// One has waited for somebody who did not come.
@@ -110,8 +111,9 @@ struct Seen {
 impl Seen {
     fn now(workers: Vec<Presence>, (level, cpu_model): (&str, &str)) -> Seen {
         let used = workers.iter().filter(|worker| worker.serves(level) && worker.cpu_model == cpu_model);
-        let n_cores = used.map(|worker| worker.cores).sum::<usize>().min(MAX_CORES);
-        Seen { workers, n_cores, when: Instant::now(), was_in_vain: false }
+        let cores: Vec<usize> = used.map(|worker| worker.cores).collect();
+        let (n_workers, n_cores) = (cores.len(), cores.iter().sum());
+        Seen { workers, n_workers, n_cores, when: Instant::now(), was_in_vain: false }
     }
 }
 
@@ -322,6 +324,11 @@ impl Connection {
     /// How many batches the workers with the CPU and the level that are used run at once.
     pub fn n_cores(&self) -> usize {
         lock(&self.seen).n_cores
+    }
+
+    /// How many workers those are.
+    pub(crate) fn n_workers(&self) -> usize {
+        lock(&self.seen).n_workers
     }
 
     /// The CPU that programs run on: this machine's, if a worker of the level has it, otherwise the one of which there are most

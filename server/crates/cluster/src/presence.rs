@@ -18,7 +18,7 @@ pub(crate) const ROLL_CALL: &str = "touchstone.workers";
 /// What this is a version of; others may shut programs in, or measure them, in another way.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// What one worker is believed to have at most.
-pub(crate) const MAX_CORES: usize = 1024;
+const MAX_CORES: usize = 1024;
 const MAX_RUNTIMES: usize = 200;
 
 /// What a worker says of itself, as JSON, which other versions read too.

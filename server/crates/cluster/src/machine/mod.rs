@@ -4,6 +4,7 @@
 //! stays here: scripts, sanitizers, programs that need libraries of this machine, what needs two runtimes, and tools that
 //! are asked what they are.
 
+mod contents;
 mod queue;
 mod repetition;
 mod second;
@@ -27,12 +28,11 @@ use problem::{
     digest::{Digest, KeyBuilder},
     executor::{Action, Batch, Blob, Executor, ExecutorError, RunLimits, Sandbox, Task, TaskResult, Timing},
 };
-use together::{Together, most_out, n_callers};
-use tokio::{select, sync::watch, time::Instant};
+use together::{LEAST_OUT, Together, n_callers};
+use tokio::{select, sync::watch};
 
 use crate::{
     answer::fits,
-    blobs,
     connection::Connection,
     home::Home,
     orders::{Orders, given_up},
@@ -45,8 +45,6 @@ use crate::{
 
 /// So many answers to a batch may be none, or lack contents, before it is given up.
 const MAX_ATTEMPTS: u32 = 4;
-/// How long contents are offered to a server that is away, or asked from it.
-const OFFERED: Duration = Duration::from_secs(60);
 /// What a message holds beside its contents and its head, bytes.
 const ROOM_FOR_HEADERS: usize = 4 << 10;
 /// So many runs are remembered with who ran them, for their repetitions.
@@ -115,7 +113,7 @@ impl ClusterMachine {
         let repeated = (batch.timing != Timing::Final).then(|| key_of(batch));
         let worker = repeated.and_then(|key| lock(&self.ran_by).get(&key).cloned());
         let is_alone = batch.timing == Timing::Alone;
-        let _turn = is_alone.then(|| self.alone.take(|| most_out(self.connection.n_cores())));
+        let _turn = is_alone.then(|| self.alone.take(|| LEAST_OUT * self.connection.n_workers()));
         if let Some(worker) = worker.filter(|_| is_alone) {
             let there = kind.at(&worker);
             if self.connection.has_worker(|one| one.takes(&there)) {
@@ -157,7 +155,8 @@ impl ClusterMachine {
         ask: impl Fn(&[u8]) -> Result<Option<Parcel<Answer>>, ExecutorError>,
     ) -> Result<Came, ExecutorError> {
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
-        let (payload, laid) = self.pack((batch, enough), room)?;
+        let Packed { payload, order, outside } = self.pack((batch, enough), room)?;
+        self.lay_new(&outside)?;
         let (mut n_bad, mut n_laid) = (0, 0);
         while n_bad < MAX_ATTEMPTS {
             match ask(&payload)?.map(|parcel| self.opened(parcel)).transpose()?.flatten() {
@@ -177,7 +176,7 @@ impl ClusterMachine {
                     if n_laid > MAX_ATTEMPTS {
                         return Err(given_up("contents do not reach the workers"));
                     }
-                    self.lay(batch, laid, &blobs, n_laid > 1)?;
+                    self.lay_lacking((batch, order), &blobs, n_laid > 1)?;
                 }
                 Some(Parcel { head: Answer { outcome: Outcome::Refused(why), .. }, .. }) => {
                     return Ok(Came::Refusal(clean(&why)));
@@ -202,23 +201,14 @@ impl ClusterMachine {
         Ok(laid.map(|laid| Parcel { head: Answer { outcome: laid.head, ..parcel.head }, contents: parcel.contents }))
     }
 
-    /// Contents that the server has; `None` where it does not have them as a whole.
-    fn fetched(&self, blob: Blob) -> Result<Option<Vec<u8>>, ExecutorError> {
-        let (client, run) = (&self.connection.link.client, self.orders.run());
-        self.wait_for(self.orders.unless_stuck(blobs::get(client, run, blob, Instant::now() + OFFERED)))
-    }
-
     /// The message with an order: with small contents, as far as there is room for them. What describes an order that has no room
     /// itself is kept here, to be laid on the server.
-    fn pack(
-        &self,
-        (batch, enough): (&Batch, Option<Duration>),
-        room: usize,
-    ) -> Result<(Vec<u8>, Option<Blob>), ExecutorError> {
+    fn pack(&self, (batch, enough): (&Batch, Option<Duration>), room: usize) -> Result<Packed, ExecutorError> {
         let failed = || ExecutorError::Failed("a run cannot be described".to_owned());
         let enough_ms = enough.map(|enough| u64::try_from(enough.as_millis()).unwrap_or(u64::MAX));
         let order = Letter::Whole(Order { tasks: batch.tasks.clone(), timing: batch.timing, enough_ms });
         let bare = wire::pack(&order, &[]).ok_or_else(failed)?.len();
+        let needed = wire::needed(&batch.tasks);
         if let (Letter::Whole(order), true) = (&order, bare >= room) {
             let bytes = wire::pack(order, &[]).ok_or_else(failed)?;
             if bytes.len() > wire::MAX_HEAD_BYTES {
@@ -228,69 +218,37 @@ impl ClusterMachine {
                 )));
             }
             let blob = self.home.put(&bytes)?;
-            return Ok((wire::pack(&Letter::Laid(blob), &[]).ok_or_else(failed)?, Some(blob)));
+            let payload = wire::pack(&Letter::Laid(blob), &[]).ok_or_else(failed)?;
+            return Ok(Packed { payload, order: Some(blob), outside: [vec![blob], needed].concat() });
         }
-        let mut inside = Vec::new();
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
         let mut n_bytes = bare;
-        for blob in wire::needed(&batch.tasks) {
+        for blob in needed {
             // What stands before it in the message takes a few bytes too.
             let size = usize::try_from(blob.size).unwrap_or(usize::MAX).saturating_add(8);
             if blob.size > INSIDE_BYTES || n_bytes.saturating_add(size) > room {
-                continue;
-            }
-            if let Some(bytes) = self.home.get(blob.digest) {
+                outside.push(blob);
+            } else if let Some(bytes) = self.home.get(blob.digest) {
                 n_bytes += size;
                 inside.push(bytes);
             }
         }
-        Ok((wire::pack(&order, &inside).ok_or_else(failed)?, None))
-    }
-
-    /// Lays on the server what a worker lacks, if the batch names it, or is it.
-    fn lay(&self, batch: &Batch, laid: Option<Blob>, blobs: &[Blob], again: bool) -> Result<(), ExecutorError> {
-        let needed: HashSet<(Digest, u64)> = wire::needed(&batch.tasks).iter().chain(&laid).map(named_by).collect();
-        // One after the other: several batches may lack the same.
-        let mut laid = lock(&self.laid);
-        for blob in blobs.iter().filter(|blob| needed.contains(&named_by(blob))) {
-            if laid.contains(&blob.digest) && !again {
-                continue;
-            }
-            let bytes = self.home.get(blob.digest).ok_or_else(|| {
-                ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
-            })?;
-            let (client, run) = (&self.connection.link.client, self.orders.run());
-            self.wait_for(self.orders.unless_stuck(blobs::put(client, run, *blob, &bytes, Instant::now() + OFFERED)))?;
-            laid.insert(blob.digest);
-        }
-        Ok(())
-    }
-
-    /// Keeps the contents of results; whether all are there, as they are called.
-    fn take_in(&self, results: &[TaskResult], contents: &[Vec<u8>]) -> Result<bool, ExecutorError> {
-        let mut named: HashSet<(Digest, u64)> = wire::named(results).iter().map(named_by).collect();
-        for bytes in contents {
-            let blob = Blob::of(bytes);
-            if named.remove(&(blob.digest, blob.size)) {
-                self.home.put(bytes)?;
-            }
-        }
-        for (digest, size) in named {
-            if let Some(bytes) = self.home.get(digest) {
-                if bytes.len() as u64 != size {
-                    return Ok(false);
-                }
-                continue;
-            }
-            let Some(bytes) = self.fetched(Blob { digest, size })? else { return Ok(false) };
-            self.home.put(&bytes)?;
-        }
-        Ok(true)
+        Ok(Packed { payload: wire::pack(&order, &inside).ok_or_else(failed)?, order: None, outside })
     }
 
     fn say_farewell(&self, is_cancelled: bool) {
         self.orders.say_farewell(is_cancelled);
         lock(&self.laid).clear();
     }
+}
+
+/// An order as a message.
+struct Packed {
+    payload: Vec<u8>,
+    /// What describes it, where that has no room in the message.
+    order: Option<Blob>,
+    /// What it needs and does not hold.
+    outside: Vec<Blob>,
 }
 
 /// How many runs there were; those that talk are one.
@@ -317,10 +275,6 @@ struct Whose {
     worker: String,
     /// What it has signed with, where somebody looked.
     key: Option<PublicKey>,
-}
-
-fn named_by(blob: &Blob) -> (Digest, u64) {
-    (blob.digest, blob.size)
 }
 
 /// Equal for a run and its repetitions, of which only the first program is measured.

@@ -28,22 +28,17 @@ const MOST_TOGETHER: usize = 100;
 /// So many callers there are for the sake of messages that hold several batches, with few cores and with many.
 const MOST_CALLERS: usize = 1024;
 const MOST_CALLERS_OF_MANY: usize = 4096;
-/// So many messages a core has at least before batches wait for others: one that runs and the next one; and at most, one whose
-/// answer is on its way.
-const LEAST_OUT: usize = 2;
+/// So many messages a core has before batches wait for others: one that runs and the next one.
+pub(super) const LEAST_OUT: usize = 2;
+/// And where messages are short, one whose answer is on its way.
 const MOST_OUT: usize = 3;
 
 /// So many times as long as it was to take may a message take before its worker answers with what is done.
 const TIMES_AS_LONG: u32 = 2;
 
-/// The most messages of one kind that are not answered, with so many cores: those of others come between them.
-pub(super) fn most_out(n_cores: usize) -> usize {
-    MOST_OUT * n_cores
-}
-
 /// How many callers keep so many cores busy.
 pub(super) fn n_callers(n_cores: usize) -> usize {
-    let n_messages = most_out(n_cores);
+    let n_messages = MOST_OUT * n_cores;
     let most = if n_messages > MOST_CALLERS / LEAST_MOST { MOST_CALLERS_OF_MANY } else { MOST_CALLERS };
     most.min(n_messages * most_together(n_cores))
 }
@@ -64,12 +59,16 @@ fn most_together(n_cores: usize) -> usize {
     (MOST_CALLERS / (MOST_OUT * n_cores.max(1))).clamp(LEAST_MOST, MOST_TOGETHER)
 }
 
-/// The batches of this client that wait for others, by their queue.
+/// The batches of this client that wait for others, by the queue of workers that they are for: those that are measured once,
+/// and those that may be measured again.
 #[derive(Default)]
-pub(super) struct Together(Mutex<HashMap<Key, Queue>>);
+pub(super) struct Together(Mutex<HashMap<String, [Queue; 2]>>);
 
-/// Batches that may share a message: of one queue, measured in the same way.
-pub(super) type Key = (String, bool);
+/// Batches that may share a message: for one queue of workers, measured in the same way.
+pub(super) struct Key {
+    token: String,
+    way: usize,
+}
 
 #[derive(Default)]
 struct Queue {
@@ -99,11 +98,11 @@ enum Word {
 }
 
 impl Queue {
-    /// The batches that are to be sent now, as one message, if any are.
-    fn next(&mut self, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
-        let n_idle = (LEAST_OUT * n_cores).saturating_sub(self.n_out);
+    /// The batches that are to be sent now, as one message, if any are; so many messages to the same workers are not answered.
+    fn next(&mut self, n_out: usize, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
+        let n_idle = (LEAST_OUT * n_cores).saturating_sub(n_out);
         let most = self.most(n_cores);
-        let is_due = n_idle > 0 || self.n_out < most_out(n_cores) && self.waiting.len() >= most;
+        let is_due = n_idle > 0 || n_out < self.most_out(n_cores) && self.waiting.len() >= most;
         if !is_due || self.waiting.is_empty() {
             return None;
         }
@@ -138,6 +137,12 @@ impl Queue {
         self.pace.map_or(1, |pace| fit(pace).clamp(1, most))
     }
 
+    /// The most messages to the same workers that are not answered: those of other clients come between them.
+    fn most_out(&self, n_cores: usize) -> usize {
+        // As many batches as there may be in one are short together.
+        n_cores * if self.most(n_cores) == most_together(n_cores) { MOST_OUT } else { LEAST_OUT }
+    }
+
     fn note(&mut self, took: Duration) {
         self.pace = Some(self.pace.map_or(took, |pace| (pace + took) / 2));
     }
@@ -146,14 +151,19 @@ impl Queue {
 impl Together {
     /// Lets a caller wait.
     fn add(&self, key: &Key, waiting: Waiting) {
-        lock(&self.0).entry(key.clone()).or_default().waiting.push_back(waiting);
+        lock(&self.0).entry(key.token.clone()).or_default()[key.way].waiting.push_back(waiting);
     }
 
-    /// Has the callers whose turn it is send what waits.
+    /// Has the callers whose turn it is send what waits for some workers.
     fn go_on(&self, key: &Key, n_cores: usize, room: u64) {
-        let mut queues = lock(&self.0);
-        let Some(queue) = queues.get_mut(key) else { return };
-        while let Some(together) = queue.next(n_cores, room) {
+        let mut all = lock(&self.0);
+        let Some(queues) = all.get_mut(&key.token) else { return };
+        loop {
+            let n_out = queues.iter().map(|queue| queue.n_out).sum();
+            // In turns, where both have something to send.
+            let first = usize::from(queues[1].n_out < queues[0].n_out);
+            let mut next = |way: usize| queues[way].next(n_out, n_cores, room);
+            let Some(together) = next(first).or_else(|| next(1 - first)) else { return };
             let first = together.first().map(|first| first.caller.clone());
             // Whoever waits is there until it is told.
             first.map(|first| first.send(Word::Lead(together)).ok());
@@ -162,17 +172,18 @@ impl Together {
 
     /// How long a batch takes of late, if that is known.
     pub(super) fn pace(&self, key: &Key) -> Option<Duration> {
-        lock(&self.0).get(key)?.pace
+        lock(&self.0).get(&key.token)?[key.way].pace
     }
 
-    /// Whether batches wait to be sent.
+    /// Whether batches wait to be sent to the same workers.
     pub(super) fn has_waiting(&self, key: &Key) -> bool {
-        lock(&self.0).get(key).is_some_and(|queue| !queue.waiting.is_empty())
+        lock(&self.0).get(&key.token).is_some_and(|queues| queues.iter().any(|queue| !queue.waiting.is_empty()))
     }
 
     /// A message is answered, or will not be; those that nothing came of go before the others.
     fn note(&self, key: &Key, took: Option<Duration>, left: Vec<Waiting>) {
-        if let Some(queue) = lock(&self.0).get_mut(key) {
+        if let Some(queues) = lock(&self.0).get_mut(&key.token) {
+            let queue = &mut queues[key.way];
             queue.n_out -= 1;
             took.into_iter().for_each(|took| queue.note(took));
             left.into_iter().rev().for_each(|waiting| queue.waiting.push_front(waiting));
@@ -183,7 +194,7 @@ impl Together {
 impl ClusterMachine {
     /// Has a batch run by a worker of a kind, in one message with those of others.
     pub(super) fn have_run_together(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
-        let key = (kind.token(), batch.timing == Timing::Final);
+        let key = Key { token: kind.token(), way: usize::from(batch.timing == Timing::Final) };
         let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
         let (caller, told) = mpsc::channel();
         let program = batch.tasks.iter().flat_map(Task::actions).next().map_or(Digest::of(b""), program_of);
@@ -274,7 +285,7 @@ mod tests {
 
     /// How many go into the next message, with two cores.
     fn n_next(mut queue: Queue) -> Option<usize> {
-        queue.next(2, 1000).map(|together| together.len())
+        queue.next(queue.n_out, 2, 1000).map(|together| together.len())
     }
 
     #[test]
@@ -285,27 +296,33 @@ mod tests {
         assert_eq!(n_next(queue(20, 3, Some(250))), Some(4));
         assert_eq!(n_next(queue(20, 3, Some(5000))), Some(1));
         assert_eq!(n_next(queue(5, 4, Some(5))), None, "workers have enough, and others will come");
-        assert_eq!(n_next(queue(4, 4, Some(250))), Some(2), "enough have come");
-        assert_eq!(n_next(queue(400, 6, Some(5))), None, "the answers are on their way");
+        assert_eq!(n_next(queue(100, 4, Some(4))), Some(50), "enough short ones have come, for both cores");
+        assert_eq!(n_next(queue(400, 6, Some(4))), None, "the answers are on their way");
+        assert_eq!(n_next(queue(400, 4, Some(250))), None, "what takes a second does not wait for answers");
         assert_eq!(n_next(queue(8, 0, Some(5))), Some(2), "the last ones are for all");
-        let most = |n_cores| queue(8000, 0, Some(1)).next(n_cores, 100_000).map(|together| together.len());
+        let most = |n_cores| queue(8000, 0, Some(1)).next(0, n_cores, 100_000).map(|together| together.len());
         assert_eq!([2, 20, 400].map(most), [Some(100), Some(17), Some(8)], "as many as there are callers for");
-        let long = |n_cores| queue(8000, 0, Some(2000)).next(n_cores, 100_000).map(|together| together.len());
+        let long = |n_cores| queue(8000, 0, Some(2000)).next(0, n_cores, 100_000).map(|together| together.len());
         assert_eq!([20, 100, 400, 1000].map(long), [Some(1), Some(2), Some(2), Some(4)], "up to 30 s for many cores");
         // Threads, of which a machine has not as many as one may wish.
         assert_eq!([1, 2, 40, 100, 1000, 30_000].map(n_callers), [300, 600, 960, 2400, 4096, 4096]);
         let answered = Together::default();
-        let key = ("kind".to_owned(), true);
-        lock(&answered.0).insert(key.clone(), queue(1, 2, None));
+        let key = Key { token: "kind".to_owned(), way: 1 };
+        lock(&answered.0).insert(key.token.clone(), [Queue::default(), queue(1, 2, None)]);
         answered.note(&key, Some(Duration::from_millis(700)), vec![waiting(20), waiting(30)]);
         let left = |queue: &Queue| (queue.n_out, queue.waiting.iter().map(|one| one.n_bytes).collect::<Vec<_>>());
-        assert_eq!(lock(&answered.0).get(&key).map(left), Some((1, vec![20, 30, 10])), "what is left goes first");
+        let all = lock(&answered.0);
+        assert_eq!(
+            all.get(&key.token).map(|queues| left(&queues[1])),
+            Some((1, vec![20, 30, 10])),
+            "what is left goes first"
+        );
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
-        assert_eq!(large.next(1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
+        assert_eq!(large.next(0, 1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
         let mut slow = queue(9, 1, Some(5));
         slow.waiting.iter_mut().for_each(|one| one.wall_ms = MAX_WALL_MS / 3);
-        assert_eq!(slow.next(1, 1000).map(|together| together.len()), Some(3), "what takes all day is refused");
+        assert_eq!(slow.next(1, 1, 1000).map(|together| together.len()), Some(3), "what takes all day is refused");
         let mut mixed = queue(12, 3, Some(250));
         for number in [1, 3, 5] {
             mixed.waiting[number].program = Digest::of(b"other");
@@ -314,7 +331,7 @@ mod tests {
         let programs = |together: Vec<Waiting>| together.iter().map(|one| one.program).collect::<Vec<_>>();
         let [one, other] = [b"one".as_slice(), b"other"].map(Digest::of);
         assert_eq!(
-            mixed.next(2, 1000).map(programs),
+            mixed.next(3, 2, 1000).map(programs),
             Some(vec![other, other, other, one]),
             "a program's runs together"
         );
