@@ -15,16 +15,14 @@ INPUT, OUTPUT = 4000, 1000
 RUNS_OF_PROGRAM = 100
 # No station is planned to be busy for more than this share of the time.
 PLANNED = 0.7
-# What the program does: batches out for each core, what a batch may hold of contents, what streams hold, and when a worker
-# says that a batch is not lost.
-OUT = 3
+# What the program does: batches out for each core, one more where as many runs as there may be in one are short; what a batch
+# may hold of contents, what streams hold, and when a worker says that a batch is not lost.
+OUT, OUT_OF_SHORT = 2, 3
 BATCH_BYTES = 500_000
 QUEUE_BYTES, CONTENTS_BYTES = 1 << 30, 4 << 30
 SIGN_OF_LIFE = 2.0
 SHORT = 1.0
-# A check counts no more cores than that. What waits for a run is a thread; of these there are 24 for each core, and at most so
-# many with few cores and with many.
-CORES_OF_CLIENT = 1024
+# What waits for a run is a thread; of these there are 24 for each core, and at most so many with few cores and with many.
 CALLERS, CALLERS_OF_MANY = 1024, 4096
 # How batches are made: the runs at most, and how long they may take, which the program says by the cores.
 RULES = {"1 run": (1, 0.0), "8 runs": (8, None), "1 s": (10**9, 1.0), "30 s": (10**9, 30.0)}
@@ -92,8 +90,7 @@ class Plan:
         of_account = cores / scenario.accounts
         most, seconds = RULES[scenario.rule]
         if seconds is None:
-            known = min(of_account, CORES_OF_CLIENT)
-            seconds = 1.0 if known < 100 else 5.0 if known < 1000 else 30.0
+            seconds = 1.0 if of_account < 100 else 5.0 if of_account < 1000 else 30.0
         by_time = int(seconds / scenario.run_s) if seconds else 1
         by_bytes = int(BATCH_BYTES / (costs.run_bytes + INPUT))
         self.n_runs = n_runs = max(1, min(most, by_time, by_bytes))
@@ -102,7 +99,8 @@ class Plan:
         self.batch_s = n_runs * (scenario.run_s + costs.box + costs.worker_run) + costs.worker_batch
         self.client_s = n_runs * costs.client_run + costs.client_batch
         self.cores, self.rate = cores, cores / self.batch_s
-        self.out = min(OUT * of_account, QUEUE_BYTES / self.order)
+        out = OUT_OF_SHORT if n_runs == most else OUT
+        self.out = min(out * of_account, QUEUE_BYTES / self.order)
         # A program's runs lie in so many batches, each of which some machine takes.
         self.programs = 0.0 if scenario.has_programs else n_runs / RUNS_OF_PROGRAM
         machines = max(1.0, of_account / MACHINE_CORES)
@@ -113,12 +111,12 @@ class Plan:
         # Where programs that are in use have no room, some are gone when they are fetched.
         self.alive = self.out * self.programs * costs.program
         self.lost = max(0.0, 1 - CONTENTS_BYTES / self.alive) if self.alive else 0.0
-        self.puts = self.programs + self.fetches * self.lost
-        self.repeats = min(1.0, self.puts)
+        self.missed = self.fetches * self.lost
+        self.puts = self.programs + self.missed
+        self.repeats = min(1.0, self.missed)
         self.signs = int((self.batch_s * (2 if self.batch_s < SHORT else 1)) / SIGN_OF_LIFE)
         self.clients = max(
             scenario.accounts,
-            math.ceil(cores / CORES_OF_CLIENT),
             scenario.accounts * self.clients_that_wait(of_account),
             math.ceil(self.possible() * self.client_s / PLANNED - 1e-9),
         )
@@ -127,9 +125,9 @@ class Plan:
         """So many clients have two batches out for each core of an account, as the program is now."""
         if self.scenario.rule != PROGRAM_NOW:
             return 1
-        known = min(of_account, CORES_OF_CLIENT)
-        callers = CALLERS_OF_MANY if OUT * known > CALLERS / 8 else CALLERS
-        return math.ceil(2 * of_account * self.n_runs / min(callers, 8 * OUT * known))
+        most_out = OUT_OF_SHORT * of_account
+        callers = CALLERS_OF_MANY if most_out > CALLERS / 8 else CALLERS
+        return math.ceil(OUT * of_account * self.n_runs / min(callers, 8 * most_out))
 
     def demands(self):
         """Seconds of each station for a batch, with how many there are of it."""

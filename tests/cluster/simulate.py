@@ -4,11 +4,12 @@
     tests/cluster/simulate.py            both tables of the page
     tests/cluster/simulate.py --check    that simulation and arithmetic agree, and that the page has what is printed here
 
-The model: clients keep three batches for each core out. A batch passes a client, the server (its network, one of its
+The model: clients keep two batches for each core out, three where as many runs as may be in one are short. A batch passes a client, the server (its network, one of its
 processors, then the stream, which takes one message after the other), the queue, and a worker's machine, which takes the next
 batch while one runs; so does its answer, and an acknowledgement. Each of these is a first-come-first-served queue with the
-service time that was measured. A program is laid on the server when a worker first lacks it, and fetched by each machine that
-runs some of it. All servers of a scenario are alike, and share nothing, so one is simulated, for some seconds.
+service time that was measured. A program is laid on the server before its first batch goes, and fetched by each machine that
+runs some of it; where the server has no room for all, one that was pushed out is laid again when a worker lacks it, and its
+batch is sent again. All servers of a scenario are alike, and share nothing, so one is simulated, for some seconds.
 The same seed gives the same table.
 """
 
@@ -62,10 +63,10 @@ class Station:
 
 
 class Batch:
-    __slots__ = ("account", "client", "is_laid", "machine")
+    __slots__ = ("account", "client", "is_laid", "n_missed", "machine")
 
     def __init__(self, account, client):
-        self.account, self.client, self.machine, self.is_laid = account, client, 0, False
+        self.account, self.client, self.machine, self.is_laid, self.n_missed = account, client, 0, False, 0
 
 
 class Simulation:
@@ -138,7 +139,9 @@ class Simulation:
     # The way of a batch, in its order.
 
     def publish(self, now, batch):
-        self.at(self.clients[batch.client].serve(now, self.plan.client_s / 2) + LATENCY, self.order_comes, batch)
+        n_new = self.count("new", self.plan.programs)
+        then = (lambda now, batch: self.lay(now, batch, n_new)) if n_new else self.order_comes
+        self.at(self.clients[batch.client].serve(now, self.plan.client_s / 2) + LATENCY, then, batch)
 
     def order_comes(self, now, batch):
         self.at(self.came.serve(now, self.plan.order / NETWORK), self.order_came, batch)
@@ -178,8 +181,10 @@ class Simulation:
 
     def order_is_there(self, now, batch):
         plan = self.plan
-        if not batch.is_laid and self.count("repeats", plan.repeats):
-            return self.at(now, self.answer_goes, batch)
+        if not batch.is_laid:
+            batch.n_missed = self.count("missed", plan.missed)
+            if batch.n_missed:
+                return self.at(now, self.answer_goes, batch)
         batch.is_laid = True
         n_fetches = self.count("fetches", plan.fetches)
         if not n_fetches:
@@ -240,7 +245,7 @@ class Simulation:
 
     def answer_comes(self, now, batch):
         n_bytes = self.size_of_answer(batch)
-        then = self.is_answered if batch.is_laid else self.lay
+        then = self.is_answered if batch.is_laid else self.lay_again
         self.goes(self.processors.serve(now, n_bytes * self.costs.a_byte), n_bytes, then, batch)
 
     def acknowledged(self, now, batch, machine):
@@ -254,10 +259,14 @@ class Simulation:
 
         self.at(end, is_ready, batch)
 
-    def lay(self, now, batch):
-        """The worker lacks programs that the server has not got: they are laid there, and the batch is sent again."""
+    def lay_again(self, now, batch):
+        """The worker lacks programs that the server has no more: they are laid there, and the batch is sent again."""
         batch.is_laid = True
-        n_bytes = self.costs.program * self.plan.puts / self.plan.repeats
+        self.lay(now, batch, batch.n_missed)
+
+    def lay(self, now, batch, n_programs):
+        """Programs are laid on the server, and the batch follows."""
+        n_bytes = self.costs.program * n_programs
         self.at(self.came.serve(now, n_bytes / NETWORK), lambda now, batch: self.laid(now, batch, n_bytes), batch)
 
     def laid(self, now, batch, n_bytes):

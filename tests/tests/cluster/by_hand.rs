@@ -137,6 +137,33 @@ fn a_batch_that_is_acknowledged_and_never_answered_is_sent_again() {
     ended_well(worker);
 }
 
+/// A program that no worker can have is not missed there first: its order would go to the end of the queue twice.
+#[test]
+fn what_was_never_sent_goes_before_its_order() {
+    let Some(server) = Server::start() else { return };
+    let worker = server.worker(&[]);
+    let mut passes = ByHand::hearing(&server, "touchstone.3.>");
+    let folder = quick();
+    let mut sent_by_a_check = || {
+        assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
+        passes.say("touchstone.3.end", b"");
+        let subjects =
+            std::iter::from_fn(|| Some(passes.hears().subject)).take_while(|subject| !subject.ends_with("end"));
+        let mut kinds: Vec<String> =
+            subjects.map(|subject| subject.split('.').nth(2).expect("a kind").to_owned()).collect();
+        kinds.retain(|kind| kind == "contents" || kind == "work");
+        kinds
+    };
+    let first = sent_by_a_check();
+    let (last, before) = first.split_last().expect("something was sent");
+    assert!(last == "work" && !before.is_empty() && before.iter().all(|kind| kind == "contents"), "{first:?}");
+    // The next time workers are thought to have it.
+    folder.write("tests/2.in", "2\n");
+    folder.write("tests/2.ans", "5\n");
+    assert_eq!(sent_by_a_check(), ["work"]);
+    ended_well(worker);
+}
+
 #[test]
 fn strangers_are_not_heard() {
     let Some(server) = Server::start() else { return };
