@@ -18,6 +18,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["connection"],
             &["metrics"],
             &["address", "login", "answer", "blobs", "presence", "setup", "wishes"],
+            &["way"],
             &["jetstream"],
             &["wire"],
             &["audit"],

@@ -2,12 +2,14 @@
 //!
 //! They belong to one run of a client, so that it can have them dropped when it ends.
 
-use async_nats::Client;
 use futures::future::try_join_all;
 use problem::{digest::Digest, executor::Blob};
 use tokio::time::Instant;
 
-use crate::jetstream::{self, Stream, Trouble, until};
+use crate::{
+    jetstream::{self, Stream, Trouble},
+    way::Way,
+};
 
 /// The size of a piece, bytes.
 const PIECE_BYTES: usize = 256 << 10;
@@ -26,14 +28,14 @@ pub(crate) fn of_run(run: &str) -> String {
 }
 
 /// Lays contents on the server, which may be away until `end`.
-pub(crate) async fn put(client: &Client, run: &str, blob: Blob, bytes: &[u8], end: Instant) -> Result<(), Trouble> {
+pub(crate) async fn put(way: &Way, run: &str, blob: Blob, bytes: &[u8], end: Instant) -> Result<(), Trouble> {
     let pieces: Vec<(usize, &[u8])> = bytes.chunks(PIECE_BYTES).enumerate().collect();
     for some in pieces.chunks(AT_ONCE) {
         let puts = some.iter().map(|&(number, piece)| async move {
             // What has expired may be sent again at once.
             let id = format!("{}.{number}.{:x}", blob.digest.hex(), fastrand::u64(..));
             let id = id.as_str();
-            until(end, || jetstream::keep(client, subject(run, blob.digest, number), id, piece.to_vec())).await
+            way.until(end, || jetstream::keep(&way.client, subject(run, blob.digest, number), id, piece.to_vec())).await
         });
         try_join_all(puts).await?;
     }
@@ -42,7 +44,7 @@ pub(crate) async fn put(client: &Client, run: &str, blob: Blob, bytes: &[u8], en
 
 /// Contents from the server, which may be away until `end`; `None` where they are not there as a whole, or are not what
 /// they are called.
-pub(crate) async fn get(client: &Client, run: &str, blob: Blob, end: Instant) -> Result<Option<Vec<u8>>, Trouble> {
+pub(crate) async fn get(way: &Way, run: &str, blob: Blob, end: Instant) -> Result<Option<Vec<u8>>, Trouble> {
     if blob.size > MAX_BYTES {
         return Ok(None);
     }
@@ -52,7 +54,7 @@ pub(crate) async fn get(client: &Client, run: &str, blob: Blob, end: Instant) ->
         let gets = some.iter().map(|&number| async move {
             let subject = subject(run, blob.digest, number);
             let subject = subject.as_str();
-            until(end, || jetstream::kept(client, Stream::Contents, subject)).await
+            way.until(end, || jetstream::kept(&way.client, Stream::Contents, subject)).await
         });
         for piece in try_join_all(gets).await? {
             let Some(piece) = piece else { return Ok(None) };

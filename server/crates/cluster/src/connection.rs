@@ -19,8 +19,6 @@ use problem::{
     report::{ClusterReport, WorkerReport},
 };
 use tokio::{
-    io::AsyncReadExt as _,
-    net::TcpStream,
     runtime::Handle,
     sync::{oneshot, watch},
     task::JoinHandle,
@@ -36,6 +34,7 @@ use crate::{
     presence::{Kind, Presence, ROLL_CALL, chosen_model, nobody_of_use},
     signing::{Believed, PublicKey},
     sync::lock,
+    way::Way,
     wire::clean,
 };
 
@@ -48,9 +47,6 @@ const ROLL_CALL_PAUSE: Duration = Duration::from_millis(250);
 const JUST_NOW: Duration = Duration::from_secs(1);
 /// So many workers are heard at most.
 const MAX_WORKERS: usize = 10_000;
-/// So often, one after the other, its streams may have said nothing while the server itself is reached: it does not recover
-/// from that, as where its disk is full.
-pub(crate) const MAX_STUCK: u32 = 3;
 /// How many programs are named that stay here.
 const MAX_NAMED: usize = 20;
 /// The oldest server that has what is needed.
@@ -189,23 +185,9 @@ impl Link {
         Ok(Link { client, reconnected, server: address.place() })
     }
 
-    /// Whether the server greets whoever comes, whatever has become of its streams and of this connection.
-    pub(crate) async fn is_reached(&self) -> bool {
-        let greeting = async { TcpStream::connect(&self.server).await?.read_u8().await };
-        matches!(timeout_at(Instant::now() + CONNECT, greeting).await, Ok(Ok(_)))
-    }
-
-    /// Waits until the server is found to keep nothing any more, which it may never be.
-    pub(crate) async fn until_stuck(&self) {
-        let mut n_stuck = 0;
-        while n_stuck < MAX_STUCK {
-            if jetstream::is_silent(&self.client).await && self.is_reached().await {
-                n_stuck += 1;
-            } else {
-                n_stuck = 0;
-                sleep(jetstream::PATIENCE).await;
-            }
-        }
+    /// The same for what is done again until the server is there.
+    pub(crate) fn way(&self) -> Way {
+        Way { client: self.client.clone(), place: self.server.clone() }
     }
 
     /// Asks all workers who they are.

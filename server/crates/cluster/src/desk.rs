@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use async_nats::Client;
 use judge::{cores::Core, engine::Engine, local::LocalExecutor, machine::Machine};
 use problem::{
     digest::Digest,
@@ -26,10 +25,11 @@ use tokio::{
 use crate::{
     answer::{MOST_NAMED, size_of},
     blobs,
-    jetstream::{self, Stream, until},
+    jetstream::{self, Stream},
     refusal::refusal,
     signing::{self, SigningKey},
     sync::lock,
+    way::Way,
     wire::{self, Answer, INSIDE_BYTES, Letter, MAX_HEAD_BYTES, MAX_WALL_MS, Order, Outcome, Parcel, wall_ms},
     worker::{Addressee, Books},
 };
@@ -48,7 +48,7 @@ const NO_FORM: &str = "a result cannot be described";
 
 /// Where orders are run.
 pub(crate) struct Desk {
-    pub(crate) client: Client,
+    way: Way,
     pub(crate) name: String,
     /// What answers are signed with.
     key: Option<SigningKey>,
@@ -84,14 +84,14 @@ impl<E: Into<ExecutorError>> From<E> for Failure {
 
 impl Desk {
     pub(crate) fn new(
-        client: Client,
+        way: Way,
         name: String,
         key: Option<SigningKey>,
         engine: Arc<Engine>,
         machines: Vec<Arc<LocalExecutor>>,
     ) -> Desk {
         Desk {
-            client,
+            way,
             name,
             key,
             engine,
@@ -218,7 +218,7 @@ impl Desk {
             return Ok(true);
         }
         let end = Instant::now() + OFFERED;
-        let got = blobs::get(&self.client, &whose.run, blob, end).await.map_err(ExecutorError::from)?;
+        let got = blobs::get(&self.way, &whose.run, blob, end).await.map_err(ExecutorError::from)?;
         let Some(bytes) = got else { return Ok(false) };
         let desk = Arc::clone(self);
         in_background(move || desk.engine.machine.put(&bytes)).await??;
@@ -296,11 +296,12 @@ impl Desk {
         let Message { payload, outside } = in_background(move || desk.pack(outcome)).await??;
         let end = Instant::now() + OFFERED;
         for (blob, bytes) in outside {
-            blobs::put(&self.client, &whose.run, blob, &bytes, end).await?;
+            blobs::put(&self.way, &whose.run, blob, &bytes, end).await?;
         }
         let subject = format!("{}.{}.{}", Stream::Results.prefix(), whose.run, whose.number);
         let payload = signing::seal(self.key.as_ref(), &subject, order, &payload);
-        Ok(until(end, || jetstream::keep(&self.client, subject.clone(), id, payload.clone())).await?)
+        let keep = || jetstream::keep(&self.way.client, subject.clone(), id, payload.clone());
+        Ok(self.way.until(end, keep).await?)
     }
 
     /// The message with an outcome: with small contents, as far as there is room for them.
@@ -310,7 +311,7 @@ impl Desk {
             Outcome::Done(results) => wire::named(results),
             Outcome::Laid(_) | Outcome::Missing(_) | Outcome::Refused(_) | Outcome::Failed(_) => Vec::new(),
         };
-        let most = self.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
+        let most = self.way.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let mut answer = Answer { worker: self.name.clone(), outcome, signer: None };
         let mut n_bytes = wire::pack(&answer, &[]).map_or(usize::MAX, |bytes| bytes.len());
         let (mut inside, mut outside) = (Vec::new(), Vec::new());

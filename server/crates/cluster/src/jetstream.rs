@@ -8,12 +8,13 @@ use std::time::Duration;
 use async_nats::{Client, HeaderMap, Message, Request, StatusCode, client::RequestErrorKind};
 use problem::executor::ExecutorError;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::timeout;
 
 use crate::wire::PROTOCOL;
 
-/// How long the server may take for one request.
+/// How long the server may take for one request; and how long it may take beside that until the request is sent.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+const SLACK: Duration = Duration::from_secs(1);
 /// How long a batch waits for a worker, and an answer for a client that has lost its connection. A client that still waits
 /// then sends its batch again.
 const WAITS: Duration = Duration::from_secs(3600);
@@ -26,8 +27,6 @@ const QUEUE_STAYS: Duration = Duration::from_secs(3600);
 const MOST_BYTES: u64 = 1 << 30;
 const CONTENTS_SHARE: u64 = 4;
 const LEAST_BYTES: u64 = 16 << 20;
-/// The pause before the server is asked again for what it did not do.
-const BREATH: Duration = Duration::from_secs(1);
 /// A batch whose worker has not been heard of for so long goes to another one.
 pub(crate) const SILENCE: Duration = Duration::from_secs(6);
 
@@ -158,7 +157,7 @@ async fn request(
         request = request.headers(headers);
     }
     // The library waits without an end where what is to be sent has no room yet.
-    let asked = timeout(PATIENCE + BREATH, client.send_request(subject, request));
+    let asked = timeout(PATIENCE + SLACK, client.send_request(subject, request));
     asked.await.map_err(|_| Trouble::Silent)?.map_err(|error| match error.kind() {
         RequestErrorKind::NoResponders => Trouble::NobodyThere,
         RequestErrorKind::MaxPayloadExceeded => Trouble::Refused(0, "a message is too large".to_owned()),
@@ -180,19 +179,6 @@ pub(crate) async fn say(
         }
     };
     timeout(PATIENCE, sent).await.map_err(|_| Trouble::Silent)?.map_err(|_| Trouble::Silent)
-}
-
-/// Does something again for as long as the server is away.
-pub(crate) async fn until<T, F>(end: Instant, again: impl Fn() -> F) -> Result<T, Trouble>
-where
-    F: Future<Output = Result<T, Trouble>>,
-{
-    loop {
-        match again().await {
-            Err(Trouble::Silent | Trouble::NobodyThere) if Instant::now() < end => sleep(BREATH).await,
-            came_to => return came_to,
-        }
-    }
 }
 
 /// Sees to it that the streams are there.
@@ -277,16 +263,6 @@ pub(crate) async fn kept(client: &Client, stream: Stream, subject: &str) -> Resu
     let asked = format!("$JS.API.DIRECT.GET.{}.{subject}", stream.name());
     let message = request(client, asked, Vec::new(), None).await?;
     Ok((message.status != Some(StatusCode::NOT_FOUND)).then_some(message))
-}
-
-/// Whether the server says nothing when it is asked for what answers and contents are kept, not even that there is none.
-pub(crate) async fn is_silent(client: &Client) -> bool {
-    for stream in [Stream::Results, Stream::Contents] {
-        if matches!(kept(client, stream, &format!("{}.none", stream.prefix())).await, Err(Trouble::Silent)) {
-            return true;
-        }
-    }
-    false
 }
 
 /// The first message that the server keeps under a subject from a number on, and the number of the one behind it.

@@ -30,6 +30,7 @@ mod signing;
 mod status;
 mod sync;
 mod turns;
+mod way;
 mod wire;
 mod wishes;
 mod worker;

@@ -21,12 +21,13 @@ use tokio::{
 
 use crate::{
     blobs,
-    connection::{Connection, MAX_STUCK},
+    connection::Connection,
     jetstream::{self, Stream, Trouble},
     looks::Looks,
     presence::{Kind, Presence},
     signing,
     sync::lock,
+    way::MAX_STUCK,
     wire::{self, Answer, Cancelled, Parcel},
 };
 
@@ -209,7 +210,7 @@ impl Orders {
         }
     }
 
-    /// Does what the server may be too far away for, unless it keeps nothing any more.
+    /// Does what the server must be there for, unless it is found to keep nothing any more, by this or by somebody else.
     pub(crate) async fn unless_stuck<T>(
         &self,
         what: impl Future<Output = Result<T, Trouble>>,
@@ -217,11 +218,18 @@ impl Orders {
         let mut is_stuck = self.is_stuck.subscribe();
         select! {
             biased;
-            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => {}
-            came_to = what => return Ok(came_to?),
-            () = self.connection.link.until_stuck() => drop(self.is_stuck.send_replace(true)),
+            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => Err(Trouble::Stuck.into()),
+            came_to = what => came_to.map_err(|trouble| match trouble {
+                Trouble::Stuck => self.found_stuck(),
+                other => other.into(),
+            }),
         }
-        Err(Trouble::Stuck.into())
+    }
+
+    /// The server keeps nothing any more, which nobody else has to find.
+    fn found_stuck(&self) -> ExecutorError {
+        self.is_stuck.send_replace(true);
+        Trouble::Stuck.into()
     }
 
     /// The number of the next order.
@@ -337,16 +345,18 @@ impl Errand<'_> {
         let mut reconnected = self.orders.connection.link.reconnected.clone();
         reconnected.mark_unchanged();
         let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
-        let mut n_passed_over = 0;
+        let (mut n_passed_over, mut n_not_kept) = (0, 0);
         let (mut is_there, mut looks) = (false, Looks::default());
         loop {
             let mut is_full = false;
             // What keeps nothing is not sent anything before it answers.
             if !is_there && n_stuck == 0 {
                 match self.send(n_lost + n_passed_over).await {
-                    Ok(()) => is_there = true,
-                    // Whether it has come is seen below; streams that were not there are by now.
-                    Err(Trouble::Silent | Trouble::NobodyThere) => {}
+                    Ok(()) => (is_there, n_not_kept) = (true, 0),
+                    // Whether it has come is seen below.
+                    Err(Trouble::Silent) => n_not_kept += 1,
+                    // There are streams by now.
+                    Err(Trouble::NobodyThere) => n_not_kept = 0,
                     Err(Trouble::Full) => is_full = true,
                     Err(refused @ (Trouble::Stuck | Trouble::Refused(..))) => return Err(refused.into()),
                 }
@@ -370,6 +380,8 @@ impl Errand<'_> {
                     is_there = true;
                     looks.found_it(was_silent);
                 }
+                // The server says what it has, and nothing of what it is to keep.
+                Ok(Found::Nothing { .. }) if n_not_kept >= MAX_STUCK => return Err(self.orders.found_stuck()),
                 Ok(Found::Nothing { was_answered }) => {
                     n_lost += 1;
                     if n_lost > MAX_LOSSES {
@@ -379,13 +391,12 @@ impl Errand<'_> {
                 }
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere | Trouble::Full)) => {
                     n_silences += u32::from(was_silent);
-                    let is_stuck = trouble == Trouble::Silent && self.orders.connection.link.is_reached().await;
+                    let is_stuck = trouble == Trouble::Silent && self.orders.connection.link.way().is_reached().await;
                     n_stuck = if is_stuck { n_stuck + 1 } else { 0 };
                     if n_silences > MAX_SILENCES || n_stuck >= MAX_STUCK {
                         // There were streams when this began.
                         let has_none = is_stuck || trouble == Trouble::NobodyThere;
-                        self.orders.is_stuck.send_replace(has_none);
-                        return Err(if has_none { Trouble::Stuck } else { trouble }.into());
+                        return Err(if has_none { self.orders.found_stuck() } else { trouble.into() });
                     }
                     (is_there, looks) = (false, Looks::default());
                     continue;

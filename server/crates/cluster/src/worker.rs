@@ -122,7 +122,7 @@ pub fn work(
     runtime.block_on(async {
         let link = Link::open(address, login).await?;
         let client = link.client.clone();
-        let desk = Arc::new(Desk::new(client.clone(), presence.name.clone(), key, Arc::new(engine), machines));
+        let desk = Arc::new(Desk::new(link.way(), presence.name.clone(), key, Arc::new(engine), machines));
         let work = watch::Sender::new(Work::default());
         if let Some(listener) = metrics {
             let (presence, work) = (presence.clone(), work.subscribe());
@@ -226,13 +226,14 @@ impl Worker {
         troubled: &(dyn Fn(&str) + Sync),
     ) -> Result<(), ExecutorError> {
         let kinds = self.presence.kinds();
-        for kind in &kinds {
-            jetstream::make_consumer(&self.client, kind).await?;
-        }
         let mut roll_calls = self.hear(ROLL_CALL.to_owned()).await?;
         let mut cancellations = self.hear(wire::cancelled("*")).await?;
         let (ended, mut ends) = mpsc::unbounded_channel::<End>();
-        let mut shift = Shift::begin(Arc::clone(&self), kinds, ended).await?;
+        let mut shift = Shift::begin(Arc::clone(&self), kinds.clone(), ended).await?;
+        // When the server has answered these, it knows what is heard here.
+        for kind in &kinds {
+            jetstream::make_consumer(&self.client, kind).await?;
+        }
         let restored = Arc::clone(&shift.restored);
         let (mut reconnected, mut stopped) = (link.reconnected.clone(), stop.0.subscribe());
         let mut ticks = interval(WISH);

@@ -18,8 +18,8 @@ const OFFERED: Duration = Duration::from_secs(60);
 impl ClusterMachine {
     /// Contents that the server has; `None` where it does not have them as a whole.
     pub(super) fn fetched(&self, blob: Blob) -> Result<Option<Vec<u8>>, ExecutorError> {
-        let (client, run) = (&self.connection.link.client, self.orders.run());
-        self.wait_for(self.orders.unless_stuck(blobs::get(client, run, blob, Instant::now() + OFFERED)))
+        let (way, run) = (self.connection.link.way(), self.orders.run());
+        self.wait_for(self.orders.unless_stuck(blobs::get(&way, run, blob, Instant::now() + OFFERED)))
     }
 
     /// Lays on the server what this cluster was never sent before: no worker has it, and an order that lacks something waits in
@@ -58,8 +58,8 @@ impl ClusterMachine {
         let bytes = self.home.get(blob.digest).ok_or_else(|| {
             ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
         })?;
-        let (client, run) = (&self.connection.link.client, self.orders.run());
-        self.wait_for(self.orders.unless_stuck(blobs::put(client, run, *blob, &bytes, Instant::now() + OFFERED)))?;
+        let (way, run) = (self.connection.link.way(), self.orders.run());
+        self.wait_for(self.orders.unless_stuck(blobs::put(&way, run, *blob, &bytes, Instant::now() + OFFERED)))?;
         laid.insert(blob.digest);
         self.home.store().put_result(self.sent(blob), &());
         Ok(())
