@@ -15,6 +15,7 @@ const ROWS: [(&str, &[&[&str]]); 10] = [
             &["home", "native", "orders"],
             &["desk", "shift", "worker"],
             &["refusal"],
+            &["takers"],
             &["connection"],
             &["metrics"],
             &["address", "login", "answer", "blobs", "presence", "setup", "wishes"],

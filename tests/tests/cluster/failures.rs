@@ -1,6 +1,6 @@
 //! What fails in the middle of a run, and what is left of it then.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 use e2e::{
     disk::SmallDisk,
@@ -13,7 +13,7 @@ use testkit::{folder::Folder, temporary, wait};
 use crate::rows::row_that_runs;
 
 use super::{
-    PATIENCE, SOON, Server, TIME_MS, check, check_by, ended_well, here, is_gone, not_tried,
+    PARTITION, PATIENCE, SOON, Server, TIME_MS, check, check_by, ended_well, here, is_gone, not_tried,
     passage::{Forger, Passage},
     problem, program_if_wanted, quick, wait_for, worker_by,
 };
@@ -140,7 +140,6 @@ fn contents_that_are_not_what_they_are_called() {
 
 #[test]
 fn ten_seconds_without_a_network() {
-    const PARTITION: Duration = Duration::from_secs(10);
     let Some(server) = Server::start() else { return };
     let passage = Passage::to(server.port);
     let word = format!("tle_parted_{}", std::process::id());

@@ -4,10 +4,11 @@ use std::{fs, path::Path};
 
 use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
 use serde_json::json;
-use testkit::{folder::Folder, temporary};
+use testkit::{folder::Folder, temporary, wait};
 
 use super::{
-    Server, TIME_MS, check, ended_well, here, not_tried, passage::Passage, problem, quick, ready, wait_for, worker_by,
+    PARTITION, Server, TIME_MS, check, ended_well, here, not_tried, passage::Passage, problem, quick, ready, wait_for,
+    worker_by,
 };
 
 /// Says something else on a machine that has this limit.
@@ -101,9 +102,12 @@ fn a_worker_behind_a_network_that_fails() {
     let word = format!("tle_behind_{}", std::process::id());
     let folder = problem(&word, TIME_MS);
     let behind = worker_by(&passage.url());
-    let running = check(&folder, &server).start(false);
+    let mut running = check(&folder, &server).start(false);
     wait_for(&word);
     passage.set_open(false);
+    // Nobody is there for a while, which is no reason to give up.
+    let ended = wait::until(PARTITION, || running.has_ended().then_some(()));
+    assert!(ended.is_none(), "it has ended without workers: {:?}", running.wait());
     // What it has is not heard of, so another one runs it.
     let other = server.worker(&[]);
     assert_eq!(running.wait().report().matrix(), here(&folder));

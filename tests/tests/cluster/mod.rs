@@ -38,6 +38,8 @@ use testkit::{examples, folder::Folder, temporary, wait};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Far less than the time limits here, and far more than a cancellation takes.
 const SOON: Duration = Duration::from_secs(30);
+/// So long a network is away that fails for a while.
+const PARTITION: Duration = Duration::from_secs(10);
 /// So long a solution may run here: long enough to be seen, and all the same no test waits long for it.
 const TIME_MS: u32 = 300;
 

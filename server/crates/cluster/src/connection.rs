@@ -1,7 +1,7 @@
 //! A connection to the server, and who is there.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     net::TcpListener,
     sync::{
         Arc, Mutex,
@@ -60,6 +60,8 @@ pub struct Connection {
     handle: Handle,
     _thread: oneshot::Sender<()>,
     seen: Mutex<Seen>,
+    /// The kinds of batches that somebody was there for.
+    pub(crate) had: Mutex<HashSet<String>>,
     /// The level of the sandbox that is asked for.
     level: String,
     /// The CPU that programs run on: times compare only between equal ones.
@@ -264,6 +266,7 @@ impl Connection {
             handle,
             _thread: end,
             seen,
+            had: Mutex::default(),
             level: level.to_owned(),
             cpu_model,
             whose,

@@ -29,6 +29,7 @@ mod shift;
 mod signing;
 mod status;
 mod sync;
+mod takers;
 mod turns;
 mod way;
 mod wire;

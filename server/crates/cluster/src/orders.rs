@@ -27,6 +27,7 @@ use crate::{
     presence::{Kind, Presence},
     signing,
     sync::lock,
+    takers::given_up,
     way::MAX_STUCK,
     wire::{self, Answer, Cancelled, Parcel},
 };
@@ -85,11 +86,6 @@ enum Found {
     Nothing {
         was_answered: bool,
     },
-}
-
-/// What is said where a cluster comes to nothing.
-pub(crate) fn given_up(why: &str) -> ExecutorError {
-    ExecutorError::Failed(format!("the cluster could not run a program ({why}); see to the workers, and try again"))
 }
 
 impl Shared {
@@ -152,30 +148,6 @@ impl Orders {
         lock(&self.shared.waiting).is_empty()
     }
 
-    /// Fails unless somebody is there who takes such batches.
-    async fn ensure_somebody_takes(&self, kind: &Kind) -> Result<(), ExecutorError> {
-        let takes = |worker: &Presence| worker.takes_now(kind);
-        if self.connection.has_worker(takes) {
-            return Ok(());
-        }
-        self.connection.look_again(takes).await;
-        if self.connection.has_worker(takes) {
-            return Ok(());
-        }
-        let in_trouble = self.connection.workers().into_iter().filter(|worker| worker.takes(kind));
-        if let Some((name, why)) = in_trouble.filter_map(|worker| Some((worker.name, worker.trouble?))).next() {
-            return Err(given_up(&format!("{name} says: {why}")));
-        }
-        let mut lacking: Vec<String> = self.connection.workers().iter().map(|worker| worker.lacking(kind)).collect();
-        lacking.sort();
-        lacking.truncate(3);
-        let lacking = if lacking.is_empty() { "none is there any more".to_owned() } else { lacking.join("; ") };
-        Err(ExecutorError::Failed(format!(
-            "no worker of the cluster can run this ({}): {lacking}; start one that can, and do this again",
-            kind.words()
-        )))
-    }
-
     /// Sends an order and waits for an answer of somebody who is believed; `None` for one that is none.
     pub(crate) async fn send_and_wait(
         &self,
@@ -183,7 +155,7 @@ impl Orders {
         payload: &[u8],
     ) -> Result<Option<Parcel<Answer>>, ExecutorError> {
         self.finished().await;
-        self.ensure_somebody_takes(kind).await?;
+        self.connection.ensure_somebody_takes(kind).await?;
         let ear = self.shared.listen(self.next_number().await);
         let subject = format!("{}.{}.{}.{}", Stream::Work.prefix(), kind.token(), self.shared.run, ear.number);
         let answers = self.shared.answers_to(ear.number);
@@ -369,7 +341,7 @@ impl Errand<'_> {
                 // Others are before it; somebody must be there who takes them away.
                 n_pauses += 1;
                 if n_pauses % PAUSES_BEFORE_A_LOOK == 0 {
-                    self.orders.ensure_somebody_takes(self.kind).await?;
+                    self.orders.connection.ensure_somebody_takes(self.kind).await?;
                 }
                 looks = Looks::default();
                 continue;
@@ -398,7 +370,7 @@ impl Errand<'_> {
                         let has_none = is_stuck || trouble == Trouble::NobodyThere;
                         return Err(if has_none { self.orders.found_stuck() } else { trouble.into() });
                     }
-                    (is_there, looks) = (false, Looks::default());
+                    (is_there, n_not_kept, looks) = (false, 0, Looks::default());
                     continue;
                 }
                 Err(trouble) => return Err(trouble.into()),
@@ -407,7 +379,7 @@ impl Errand<'_> {
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
                 self.orders.connection.look_again(|worker| worker.takes_now(self.kind)).await;
-                self.orders.ensure_somebody_takes(self.kind).await?;
+                self.orders.connection.ensure_somebody_takes(self.kind).await?;
                 let works = |worker: &Presence| worker.takes_now(self.kind) && worker.work.n_in_hand > 0;
                 self.orders.connection.look_again(works).await;
                 if n_passed_over < MAX_PASSED_OVER && !self.orders.connection.has_worker(works) {

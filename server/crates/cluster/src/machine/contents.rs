@@ -1,6 +1,6 @@
 //! Contents on their way: those of runs are laid on the server, and what runs wrote is fetched from it.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use judge::machine::Machine as _;
 use problem::{
@@ -26,11 +26,9 @@ impl ClusterMachine {
     /// the queue twice.
     pub(super) fn lay_new(&self, blobs: &[Blob]) -> Result<(), ExecutorError> {
         for blob in blobs {
-            if lock(&self.laid).contains(&blob.digest) || self.home.store().built::<()>(self.sent(blob)).is_some() {
-                continue;
-            }
+            let is_new = self.home.store().built::<()>(self.sent(blob.digest)).is_none();
             // What is gone from the cache here may be there all the same.
-            if self.home.missing(&[blob.digest]).is_empty() {
+            if is_new && self.home.missing(&[blob.digest]).is_empty() {
                 self.lay(blob, false)?;
             }
         }
@@ -50,9 +48,10 @@ impl ClusterMachine {
 
     /// Lays contents on the server, unless this client has done so; then only `again`.
     fn lay(&self, blob: &Blob, again: bool) -> Result<(), ExecutorError> {
-        // One after the other: several batches may lack the same.
-        let mut laid = lock(&self.laid);
-        if laid.contains(&blob.digest) && !again {
+        let of_contents = Arc::clone(lock(&self.laid).entry(blob.digest).or_default());
+        // Several batches may lack the same at once.
+        let mut is_laid = lock(&of_contents);
+        if *is_laid && !again {
             return Ok(());
         }
         let bytes = self.home.get(blob.digest).ok_or_else(|| {
@@ -60,14 +59,19 @@ impl ClusterMachine {
         })?;
         let (way, run) = (self.connection.link.way(), self.orders.run());
         self.wait_for(self.orders.unless_stuck(blobs::put(&way, run, *blob, &bytes, Instant::now() + OFFERED)))?;
-        laid.insert(blob.digest);
-        self.home.store().put_result(self.sent(blob), &());
+        *is_laid = true;
+        self.note_sent(blob.digest);
         Ok(())
     }
 
-    /// What it is kept under that contents were sent to this cluster.
-    fn sent(&self, blob: &Blob) -> Digest {
-        KeyBuilder::new("sent 1").digest(self.connection.whose()).digest(blob.digest).finish()
+    /// Takes note that this cluster has seen contents.
+    fn note_sent(&self, contents: Digest) {
+        self.home.store().put_result(self.sent(contents), &());
+    }
+
+    /// What it is kept under that this cluster has seen contents.
+    fn sent(&self, contents: Digest) -> Digest {
+        KeyBuilder::new("sent 1").digest(self.connection.whose()).digest(contents).finish()
     }
 
     /// Keeps the contents of results; whether all are there, as they are called.
@@ -88,8 +92,7 @@ impl ClusterMachine {
             }
             let Some(bytes) = self.fetched(Blob { digest, size })? else { return Ok(false) };
             self.home.put(&bytes)?;
-            // Its worker has laid it there for all.
-            lock(&self.laid).insert(digest);
+            self.note_sent(digest);
         }
         Ok(true)
     }

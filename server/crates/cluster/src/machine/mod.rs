@@ -11,7 +11,7 @@ mod second;
 mod together;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     io,
     sync::{Arc, Mutex, atomic::Ordering},
     time::Duration,
@@ -35,10 +35,11 @@ use crate::{
     answer::fits,
     connection::Connection,
     home::Home,
-    orders::{Orders, given_up},
+    orders::Orders,
     presence::Kind,
     signing::PublicKey,
     sync::lock,
+    takers::given_up,
     turns::Turns,
     wire::{self, Answer, INSIDE_BYTES, Letter, Order, Outcome, Parcel, clean},
 };
@@ -61,8 +62,8 @@ pub struct ClusterMachine {
     /// Runs that nothing may run beside: whoever shares the workers does not wait behind all of them.
     alone: Turns,
     is_cancelled: watch::Sender<bool>,
-    /// Contents that this client has laid on the server.
-    laid: Mutex<HashSet<Digest>>,
+    /// Of contents, whether this client has laid them on the server; held while it does.
+    laid: Mutex<HashMap<Digest, Arc<Mutex<bool>>>>,
     /// Of runtimes, whether workers have them.
     served: Mutex<HashMap<Digest, bool>>,
     /// Who ran what may be repeated.
