@@ -232,6 +232,17 @@ fn quick() -> Folder {
     quick
 }
 
+/// The same with a program that nobody has run before, also not with another server that had the same port.
+fn fresh() -> Folder {
+    let fresh = quick();
+    let number = getrandom::u64().expect("the system gives some");
+    let source = format!(
+        "int puts(const char *);\nint main(void) {{ volatile unsigned long own = {number}ul; puts(own == {number}ul ? \"5\" : \"6\"); }}\n"
+    );
+    fresh.write("sol.c", source);
+    fresh
+}
+
 fn check(folder: &Folder, server: &Server) -> Touchstone {
     check_by(folder, &server.url())
 }

@@ -40,6 +40,9 @@ use crate::{
 
 /// How long the server may take to let us in.
 const CONNECT: Duration = Duration::from_secs(4);
+/// How often one looks whether the connection still is one: after a network was away, a new one is there long before the old
+/// one is heard of again.
+const PING: Duration = Duration::from_secs(5);
 /// How long workers may take to say who they are, and how long after the last of them one waits for more.
 const ROLL_CALL_PATIENCE: Duration = Duration::from_secs(3);
 const ROLL_CALL_PAUSE: Duration = Duration::from_millis(250);
@@ -123,6 +126,8 @@ pub(crate) struct Link {
     pub(crate) reconnected: watch::Receiver<u64>,
     /// Where the server listens.
     server: String,
+    /// How often something came of what was asked.
+    n_done: Arc<AtomicU64>,
 }
 
 fn failed(sentence: String) -> ExecutorError {
@@ -143,6 +148,7 @@ impl Link {
             .require_tls(address.is_encrypted())
             .ignore_discovered_servers()
             .connection_timeout(CONNECT)
+            .ping_interval(PING)
             .event_callback(move |event| {
                 if matches!(event, Event::Connected) && n_connected.fetch_add(1, Ordering::Relaxed) > 0 {
                     sender.send_modify(|number| *number += 1);
@@ -184,12 +190,12 @@ impl Link {
             )));
         }
         jetstream::make_streams(&client).await?;
-        Ok(Link { client, reconnected, server: address.place() })
+        Ok(Link { client, reconnected, server: address.place(), n_done: Arc::default() })
     }
 
     /// The same for what is done again until the server is there.
     pub(crate) fn way(&self) -> Way {
-        Way { client: self.client.clone(), place: self.server.clone() }
+        Way { client: self.client.clone(), place: self.server.clone(), n_done: Arc::clone(&self.n_done) }
     }
 
     /// Asks all workers who they are.

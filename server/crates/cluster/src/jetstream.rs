@@ -42,7 +42,7 @@ pub(crate) enum Stream {
 }
 
 /// Why a request came to nothing.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     /// The server is not reached, or does not answer.
     Silent,

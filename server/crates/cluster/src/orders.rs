@@ -39,6 +39,8 @@ const MAX_SILENCES: u32 = 12;
 /// So often an order is sent again that lies there while nobody who takes it has anything to do: a server that came back
 /// without the end of a stream takes what is new in it for delivered.
 const MAX_PASSED_OVER: u32 = 30;
+/// So long a server is lost for all that was given up: somebody may start it again.
+const LOST_FOR: Duration = Duration::from_secs(30);
 /// So many answers of strangers to one order are looked through.
 const MAX_ANSWERS: usize = 1000;
 /// So many pauses one waits for room before one looks whether somebody is there.
@@ -59,8 +61,8 @@ pub(crate) struct Orders {
     /// How many of them a farewell was said for, and how many farewells are under way.
     n_over: AtomicU64,
     farewells: Arc<watch::Sender<usize>>,
-    /// Somebody has found that the server keeps nothing any more: nobody else waits until he finds it, too.
-    is_stuck: watch::Sender<bool>,
+    /// Why somebody has given the server up, and when: nobody else waits until he does, too.
+    lost: watch::Sender<Option<(Trouble, Instant)>>,
 }
 
 /// What the thread that reads answers shares with those who wait for them.
@@ -134,8 +136,8 @@ impl Orders {
             }
         });
         let (reader, farewells) = (reader.abort_handle(), Arc::new(watch::Sender::new(0)));
-        let (n_sent, n_over, is_stuck) = (AtomicU64::new(0), AtomicU64::new(0), watch::Sender::new(false));
-        Ok(Orders { connection, shared, n_sent, n_over, reader, farewells, is_stuck })
+        let (n_sent, n_over, lost) = (AtomicU64::new(0), AtomicU64::new(0), watch::Sender::new(None));
+        Ok(Orders { connection, shared, n_sent, n_over, reader, farewells, lost })
     }
 
     /// What tells this client's messages from those of others.
@@ -171,10 +173,9 @@ impl Orders {
             salt,
             is_answered: false,
         };
-        let mut is_stuck = self.is_stuck.subscribe();
         select! {
             biased;
-            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => Err(Trouble::Stuck.into()),
+            trouble = self.is_lost() => Err(trouble.into()),
             came_to = errand.run() => {
                 errand.is_answered = came_to.is_ok();
                 came_to
@@ -182,26 +183,35 @@ impl Orders {
         }
     }
 
-    /// Does what the server must be there for, unless it is found to keep nothing any more, by this or by somebody else.
-    pub(crate) async fn unless_stuck<T>(
+    /// Does what the server must be there for, unless it is given up, by this or by somebody else.
+    pub(crate) async fn unless_lost<T>(
         &self,
         what: impl Future<Output = Result<T, Trouble>>,
     ) -> Result<T, ExecutorError> {
-        let mut is_stuck = self.is_stuck.subscribe();
+        self.finished().await;
         select! {
             biased;
-            Ok(_) = is_stuck.wait_for(|is_stuck| *is_stuck) => Err(Trouble::Stuck.into()),
-            came_to = what => came_to.map_err(|trouble| match trouble {
-                Trouble::Stuck => self.found_stuck(),
-                other => other.into(),
-            }),
+            trouble = self.is_lost() => Err(trouble.into()),
+            came_to = what => came_to.map_err(|trouble| self.give_up(trouble)),
         }
     }
 
-    /// The server keeps nothing any more, which nobody else has to find.
-    fn found_stuck(&self) -> ExecutorError {
-        self.is_stuck.send_replace(true);
-        Trouble::Stuck.into()
+    /// Waits until somebody has given the server up.
+    async fn is_lost(&self) -> Trouble {
+        let mut lost = self.lost.subscribe();
+        let is_of_now =
+            |lost: &Option<(Trouble, Instant)>| lost.as_ref().is_some_and(|(_, when)| when.elapsed() < LOST_FOR);
+        match lost.wait_for(is_of_now).await.ok().and_then(|lost| lost.clone()) {
+            Some((trouble, _)) => trouble,
+            // Nobody can any more, since it is gone itself.
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Has all others give the server up, too.
+    fn give_up(&self, why: Trouble) -> ExecutorError {
+        self.lost.send_replace(Some((why.clone(), Instant::now())));
+        why.into()
     }
 
     /// The number of the next order.
@@ -225,7 +235,7 @@ impl Orders {
             self.farewells.send_modify(|number| *number -= 1);
             return;
         }
-        self.is_stuck.send_replace(false);
+        self.lost.send_replace(None);
         let farewells = Arc::clone(&self.farewells);
         let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
         let said = async move {
@@ -318,17 +328,18 @@ impl Errand<'_> {
         reconnected.mark_unchanged();
         let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
         let (mut n_passed_over, mut n_not_kept) = (0, 0);
+        let way = self.orders.connection.link.way();
+        let mut n_done = way.n_done();
         let (mut is_there, mut looks) = (false, Looks::default());
         loop {
             let mut is_full = false;
-            // What keeps nothing is not sent anything before it answers.
-            if !is_there && n_stuck == 0 {
+            if !is_there {
                 match self.send(n_lost + n_passed_over).await {
                     Ok(()) => (is_there, n_not_kept) = (true, 0),
                     // Whether it has come is seen below.
                     Err(Trouble::Silent) => n_not_kept += 1,
-                    // There are streams by now.
-                    Err(Trouble::NobodyThere) => n_not_kept = 0,
+                    // Streams that are not there say nothing either; they are made anew.
+                    Err(Trouble::NobodyThere) => (n_stuck, n_not_kept) = (0, 0),
                     Err(Trouble::Full) => is_full = true,
                     Err(refused @ (Trouble::Stuck | Trouble::Refused(..))) => return Err(refused.into()),
                 }
@@ -353,7 +364,9 @@ impl Errand<'_> {
                     looks.found_it(was_silent);
                 }
                 // The server says what it has, and nothing of what it is to keep.
-                Ok(Found::Nothing { .. }) if n_not_kept >= MAX_STUCK => return Err(self.orders.found_stuck()),
+                Ok(Found::Nothing { .. }) if n_not_kept >= MAX_STUCK => {
+                    return Err(self.orders.give_up(Trouble::Stuck));
+                }
                 Ok(Found::Nothing { was_answered }) => {
                     n_lost += 1;
                     if n_lost > MAX_LOSSES {
@@ -363,12 +376,12 @@ impl Errand<'_> {
                 }
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere | Trouble::Full)) => {
                     n_silences += u32::from(was_silent);
-                    let is_stuck = trouble == Trouble::Silent && self.orders.connection.link.way().is_reached().await;
+                    let is_stuck = way.seems_stuck(&trouble, &mut n_done).await;
                     n_stuck = if is_stuck { n_stuck + 1 } else { 0 };
                     if n_silences > MAX_SILENCES || n_stuck >= MAX_STUCK {
                         // There were streams when this began.
                         let has_none = is_stuck || trouble == Trouble::NobodyThere;
-                        return Err(if has_none { self.orders.found_stuck() } else { trouble.into() });
+                        return Err(self.orders.give_up(if has_none { Trouble::Stuck } else { trouble }));
                     }
                     (is_there, n_not_kept, looks) = (false, 0, Looks::default());
                     continue;

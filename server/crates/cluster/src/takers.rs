@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// So long nobody may be there for batches that somebody was there for before, and how often one looks meanwhile.
-const GONE: Duration = Duration::from_secs(10);
+const GONE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// What is said where a cluster comes to nothing.
@@ -38,6 +38,8 @@ impl Connection {
                 return Err(given_up(&format!("{name} says: {why}")));
             }
             if begin.elapsed() > GONE || !lock(&self.had).contains(&kind.token()) {
+                // Whoever asks next does not wait as long again.
+                lock(&self.had).remove(&kind.token());
                 return Err(self.nobody_takes(kind));
             }
             sleep(PAUSE).await;

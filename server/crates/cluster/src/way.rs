@@ -1,6 +1,12 @@
 //! The way to a server: whether it is there at all, and what is done again until it is.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use async_nats::Client;
 use tokio::{
@@ -24,13 +30,32 @@ pub(crate) const MAX_STUCK: u32 = 3;
 pub(crate) struct Way {
     pub(crate) client: Client,
     pub(crate) place: String,
+    /// How often something came of what was asked, over this connection.
+    pub(crate) n_done: Arc<AtomicU64>,
 }
 
 impl Way {
     /// Whether the server greets whoever comes, whatever has become of its streams and of this connection.
-    pub(crate) async fn is_reached(&self) -> bool {
+    async fn is_reached(&self) -> bool {
         let greeting = async { TcpStream::connect(&self.place).await?.read_u8().await };
         matches!(timeout(GREETING, greeting).await, Ok(Ok(_)))
+    }
+
+    /// How often something came of what was asked.
+    pub(crate) fn n_done(&self) -> u64 {
+        self.n_done.load(Ordering::Relaxed)
+    }
+
+    /// Something came of what was asked.
+    pub(crate) fn note_done(&self) {
+        self.n_done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether trouble may be a server's that is there and keeps nothing any more: one says nothing, too, that is busy with what
+    /// others send over a slow connection, of which something has come since `n_done`.
+    pub(crate) async fn seems_stuck(&self, trouble: &Trouble, n_done: &mut u64) -> bool {
+        let before = std::mem::replace(n_done, self.n_done());
+        *trouble == Trouble::Silent && before == *n_done && self.is_reached().await
     }
 
     /// Does something again for as long as the server is away, until `end` at the latest.
@@ -41,14 +66,16 @@ impl Way {
     where
         F: Future<Output = Result<T, Trouble>>,
     {
-        let mut n_stuck = 0;
+        let (mut n_stuck, mut n_done) = (0, self.n_done());
         loop {
             let trouble = match again().await {
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere)) => trouble,
-                came_to => return came_to,
+                came_to => {
+                    self.note_done();
+                    return came_to;
+                }
             };
-            let is_stuck = trouble == Trouble::Silent && self.is_reached().await;
-            n_stuck = if is_stuck { n_stuck + 1 } else { 0 };
+            n_stuck = if self.seems_stuck(&trouble, &mut n_done).await { n_stuck + 1 } else { 0 };
             if n_stuck >= MAX_STUCK {
                 return Err(Trouble::Stuck);
             }

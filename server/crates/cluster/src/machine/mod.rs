@@ -64,6 +64,7 @@ pub struct ClusterMachine {
     is_cancelled: watch::Sender<bool>,
     /// Of contents, whether this client has laid them on the server; held while it does.
     laid: Mutex<HashMap<Digest, Arc<Mutex<bool>>>>,
+    laying: Turns,
     /// Of runtimes, whether workers have them.
     served: Mutex<HashMap<Digest, bool>>,
     /// Who ran what may be repeated.
@@ -90,6 +91,7 @@ impl ClusterMachine {
             alone: Turns::default(),
             is_cancelled: watch::Sender::new(false),
             laid: Mutex::default(),
+            laying: Turns::default(),
             served: Mutex::default(),
             ran_by: Mutex::default(),
             native: Mutex::default(),

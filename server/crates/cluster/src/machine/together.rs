@@ -98,11 +98,14 @@ enum Word {
 }
 
 impl Queue {
-    /// The batches that are to be sent now, as one message, if any are; so many messages to the same workers are not answered.
-    fn next(&mut self, n_out: usize, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
+    /// The batches that are to be sent now, as one message, if any are; so many messages to the same workers are not answered,
+    /// and those of another queue may wait for that, too.
+    fn next(&mut self, n_out: usize, is_shared: bool, n_cores: usize, room: u64) -> Option<Vec<Waiting>> {
         let n_idle = (LEAST_OUT * n_cores).saturating_sub(n_out);
         let most = self.most(n_cores);
-        let is_due = n_idle > 0 || n_out < self.most_out(n_cores) && self.waiting.len() >= most;
+        // The other queue would never come to its turn where it may have fewer messages out.
+        let may_be_more = !is_shared && n_out < self.most_out(n_cores);
+        let is_due = n_idle > 0 || may_be_more && self.waiting.len() >= most;
         if !is_due || self.waiting.is_empty() {
             return None;
         }
@@ -160,9 +163,10 @@ impl Together {
         let Some(queues) = all.get_mut(&key.token) else { return };
         loop {
             let n_out = queues.iter().map(|queue| queue.n_out).sum();
+            let is_shared = queues.iter().all(|queue| !queue.waiting.is_empty());
             // In turns, where both have something to send.
             let first = usize::from(queues[1].n_out < queues[0].n_out);
-            let mut next = |way: usize| queues[way].next(n_out, n_cores, room);
+            let mut next = |way: usize| queues[way].next(n_out, is_shared, n_cores, room);
             let Some(together) = next(first).or_else(|| next(1 - first)) else { return };
             let first = together.first().map(|first| first.caller.clone());
             // Whoever waits is there until it is told.
@@ -285,7 +289,7 @@ mod tests {
 
     /// How many go into the next message, with two cores.
     fn n_next(mut queue: Queue) -> Option<usize> {
-        queue.next(queue.n_out, 2, 1000).map(|together| together.len())
+        queue.next(queue.n_out, false, 2, 1000).map(|together| together.len())
     }
 
     #[test]
@@ -299,10 +303,11 @@ mod tests {
         assert_eq!(n_next(queue(100, 4, Some(4))), Some(50), "enough short ones have come, for both cores");
         assert_eq!(n_next(queue(400, 6, Some(4))), None, "the answers are on their way");
         assert_eq!(n_next(queue(400, 4, Some(250))), None, "what takes a second does not wait for answers");
+        assert!(queue(100, 4, Some(4)).next(4, true, 2, 1000).is_none(), "it is the other queue's turn");
         assert_eq!(n_next(queue(8, 0, Some(5))), Some(2), "the last ones are for all");
-        let most = |n_cores| queue(8000, 0, Some(1)).next(0, n_cores, 100_000).map(|together| together.len());
+        let most = |n_cores| queue(8000, 0, Some(1)).next(0, false, n_cores, 100_000).map(|together| together.len());
         assert_eq!([2, 20, 400].map(most), [Some(100), Some(17), Some(8)], "as many as there are callers for");
-        let long = |n_cores| queue(8000, 0, Some(2000)).next(0, n_cores, 100_000).map(|together| together.len());
+        let long = |n_cores| queue(8000, 0, Some(2000)).next(0, false, n_cores, 100_000).map(|together| together.len());
         assert_eq!([20, 100, 400, 1000].map(long), [Some(1), Some(2), Some(2), Some(4)], "up to 30 s for many cores");
         // Threads, of which a machine has not as many as one may wish.
         assert_eq!([1, 2, 40, 100, 1000, 30_000].map(n_callers), [300, 600, 960, 2400, 4096, 4096]);
@@ -319,10 +324,18 @@ mod tests {
         );
         let mut large = queue(3, 0, Some(5));
         large.waiting.push_front(waiting(5000));
-        assert_eq!(large.next(0, 1, 1000).map(|together| together.len()), Some(1), "what is too large goes alone");
+        assert_eq!(
+            large.next(0, false, 1, 1000).map(|together| together.len()),
+            Some(1),
+            "what is too large goes alone"
+        );
         let mut slow = queue(9, 1, Some(5));
         slow.waiting.iter_mut().for_each(|one| one.wall_ms = MAX_WALL_MS / 3);
-        assert_eq!(slow.next(1, 1, 1000).map(|together| together.len()), Some(3), "what takes all day is refused");
+        assert_eq!(
+            slow.next(1, false, 1, 1000).map(|together| together.len()),
+            Some(3),
+            "what takes all day is refused"
+        );
         let mut mixed = queue(12, 3, Some(250));
         for number in [1, 3, 5] {
             mixed.waiting[number].program = Digest::of(b"other");
@@ -331,7 +344,7 @@ mod tests {
         let programs = |together: Vec<Waiting>| together.iter().map(|one| one.program).collect::<Vec<_>>();
         let [one, other] = [b"one".as_slice(), b"other"].map(Digest::of);
         assert_eq!(
-            mixed.next(3, 2, 1000).map(programs),
+            mixed.next(3, false, 2, 1000).map(programs),
             Some(vec![other, other, other, one]),
             "a program's runs together"
         );
