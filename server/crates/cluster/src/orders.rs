@@ -175,7 +175,7 @@ impl Orders {
         };
         select! {
             biased;
-            trouble = self.is_lost() => Err(trouble.into()),
+            trouble = self.until_lost() => Err(trouble.into()),
             came_to = errand.run() => {
                 errand.is_answered = came_to.is_ok();
                 came_to
@@ -191,13 +191,13 @@ impl Orders {
         self.finished().await;
         select! {
             biased;
-            trouble = self.is_lost() => Err(trouble.into()),
+            trouble = self.until_lost() => Err(trouble.into()),
             came_to = what => came_to.map_err(|trouble| self.give_up(trouble)),
         }
     }
 
     /// Waits until somebody has given the server up.
-    async fn is_lost(&self) -> Trouble {
+    async fn until_lost(&self) -> Trouble {
         let mut lost = self.lost.subscribe();
         let is_of_now =
             |lost: &Option<(Trouble, Instant)>| lost.as_ref().is_some_and(|(_, when)| when.elapsed() < LOST_FOR);
