@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions, Event};
 use futures::StreamExt as _;
 use problem::{
     digest::{Digest, KeyBuilder},
@@ -121,13 +121,9 @@ impl Seen {
 /// What tasks of a connection share.
 #[derive(Clone)]
 pub(crate) struct Link {
-    pub(crate) client: Client,
+    pub(crate) way: Way,
     /// Changes whenever the connection was lost and is there again.
     pub(crate) reconnected: watch::Receiver<u64>,
-    /// Where the server listens.
-    server: String,
-    /// How often something came of what was asked.
-    n_done: Arc<AtomicU64>,
 }
 
 fn failed(sentence: String) -> ExecutorError {
@@ -190,22 +186,17 @@ impl Link {
             )));
         }
         jetstream::make_streams(&client).await?;
-        Ok(Link { client, reconnected, server: address.place(), n_done: Arc::default() })
-    }
-
-    /// The same for what is done again until the server is there.
-    pub(crate) fn way(&self) -> Way {
-        Way { client: self.client.clone(), place: self.server.clone(), n_done: Arc::clone(&self.n_done) }
+        Ok(Link { way: Way::new(client, address.place()), reconnected })
     }
 
     /// Asks all workers who they are.
     pub(crate) async fn call_the_roll(&self) -> Vec<Presence> {
         let mut workers = Vec::new();
-        let inbox = self.client.new_inbox();
+        let inbox = self.way.client.new_inbox();
         let last = Instant::now() + ROLL_CALL_PATIENCE;
-        let subscribed = timeout_at(last, self.client.subscribe(inbox.clone())).await;
+        let subscribed = timeout_at(last, self.way.client.subscribe(inbox.clone())).await;
         let Ok(Ok(mut answers)) = subscribed else { return workers };
-        if jetstream::say(&self.client, ROLL_CALL.to_owned(), Vec::new(), Some(inbox)).await.is_err() {
+        if jetstream::say(&self.way.client, ROLL_CALL.to_owned(), Vec::new(), Some(inbox)).await.is_err() {
             return workers;
         }
         let mut end = last;

@@ -126,7 +126,7 @@ impl Orders {
         let run = format!("{:016x}", fastrand::u64(..));
         let subjects = format!("{}.{run}.*", Stream::Results.prefix());
         let shared = Arc::new(Shared { run, waiting: Mutex::default() });
-        let client = connection.link.client.clone();
+        let client = connection.link.way.client.clone();
         let subscribed = connection.block_on(async { timeout(jetstream::PATIENCE, client.subscribe(subjects)).await });
         let Ok(Ok(mut answers)) = subscribed else { return Err(Trouble::Silent.into()) };
         let hears = Arc::clone(&shared);
@@ -237,7 +237,7 @@ impl Orders {
         }
         self.lost.send_replace(None);
         let farewells = Arc::clone(&self.farewells);
-        let (client, run) = (self.connection.link.client.clone(), self.shared.run.clone());
+        let (client, run) = (self.connection.link.way.client.clone(), self.shared.run.clone());
         let said = async move {
             if is_cancelled {
                 drop(jetstream::say(&client, wire::cancelled(&run), Cancelled::Before(next).words(), None).await);
@@ -311,7 +311,7 @@ impl Drop for Errand<'_> {
 
 impl Errand<'_> {
     fn client(&self) -> &Client {
-        &self.orders.connection.link.client
+        &self.orders.connection.link.way.client
     }
 
     /// What an answer says, if somebody says so who is believed; anybody can write one.
@@ -326,10 +326,9 @@ impl Errand<'_> {
     async fn run(&mut self) -> Result<Option<Parcel<Answer>>, ExecutorError> {
         let mut reconnected = self.orders.connection.link.reconnected.clone();
         reconnected.mark_unchanged();
-        let (mut n_lost, mut n_silences, mut n_stuck, mut n_pauses) = (0, 0, 0, 0);
+        let (mut n_lost, mut n_silences, mut n_pauses) = (0, 0, 0);
         let (mut n_passed_over, mut n_not_kept) = (0, 0);
-        let way = self.orders.connection.link.way();
-        let mut n_done = way.n_done();
+        let mut suspicion = self.orders.connection.link.way.suspicion();
         let (mut is_there, mut looks) = (false, Looks::default());
         loop {
             let mut is_full = false;
@@ -339,12 +338,15 @@ impl Errand<'_> {
                     // Whether it has come is seen below.
                     Err(Trouble::Silent) => n_not_kept += 1,
                     // Streams that are not there say nothing either; they are made anew.
-                    Err(Trouble::NobodyThere) => (n_stuck, n_not_kept) = (0, 0),
+                    Err(Trouble::NobodyThere) => {
+                        suspicion.end();
+                        n_not_kept = 0;
+                    }
                     Err(Trouble::Full) => is_full = true,
                     Err(refused @ (Trouble::Stuck | Trouble::Refused(..))) => return Err(refused.into()),
                 }
             }
-            if let Some(answer) = self.listen(&mut looks, is_there && n_stuck == 0, &mut reconnected).await? {
+            if let Some(answer) = self.listen(&mut looks, is_there && suspicion.is_none(), &mut reconnected).await? {
                 return Ok(answer);
             }
             let was_silent = looks.is_due(Instant::now());
@@ -376,11 +378,10 @@ impl Errand<'_> {
                 }
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere | Trouble::Full)) => {
                     n_silences += u32::from(was_silent);
-                    let is_stuck = way.seems_stuck(&trouble, &mut n_done).await;
-                    n_stuck = if is_stuck { n_stuck + 1 } else { 0 };
+                    let n_stuck = suspicion.note(&trouble).await;
                     if n_silences > MAX_SILENCES || n_stuck >= MAX_STUCK {
                         // There were streams when this began.
-                        let has_none = is_stuck || trouble == Trouble::NobodyThere;
+                        let has_none = n_stuck > 0 || trouble == Trouble::NobodyThere;
                         return Err(self.orders.give_up(if has_none { Trouble::Stuck } else { trouble }));
                     }
                     (is_there, n_not_kept, looks) = (false, 0, Looks::default());
@@ -388,7 +389,8 @@ impl Errand<'_> {
                 }
                 Err(trouble) => return Err(trouble.into()),
             }
-            (n_silences, n_stuck) = (0, 0);
+            n_silences = 0;
+            suspicion.end();
             if is_there && was_silent {
                 // It waits, perhaps for somebody who is no longer there.
                 self.orders.connection.look_again(|worker| worker.takes_now(self.kind)).await;

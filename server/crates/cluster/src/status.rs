@@ -50,8 +50,8 @@ impl Status {
         workers.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Status {
             workers,
-            n_batches: jetstream::n_kept(&link.client, Stream::Work).await?,
-            n_answers: jetstream::n_ever(&link.client, Stream::Results).await?,
+            n_batches: jetstream::n_kept(&link.way.client, Stream::Work).await?,
+            n_answers: jetstream::n_ever(&link.way.client, Stream::Results).await?,
         })
     }
 

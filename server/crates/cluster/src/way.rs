@@ -29,33 +29,36 @@ pub(crate) const MAX_STUCK: u32 = 3;
 #[derive(Clone)]
 pub(crate) struct Way {
     pub(crate) client: Client,
-    pub(crate) place: String,
+    place: String,
     /// How often something came of what was asked, over this connection.
-    pub(crate) n_done: Arc<AtomicU64>,
+    n_done: Arc<AtomicU64>,
+}
+
+/// How often, one after the other, a server that is there has said nothing.
+pub(crate) struct Suspicion<'a> {
+    way: &'a Way,
+    n_times: u32,
+    /// How often something had come of what was asked by then.
+    n_done: u64,
 }
 
 impl Way {
+    pub(crate) fn new(client: Client, place: String) -> Way {
+        Way { client, place, n_done: Arc::default() }
+    }
+
     /// Whether the server greets whoever comes, whatever has become of its streams and of this connection.
     async fn is_reached(&self) -> bool {
         let greeting = async { TcpStream::connect(&self.place).await?.read_u8().await };
         matches!(timeout(GREETING, greeting).await, Ok(Ok(_)))
     }
 
-    /// How often something came of what was asked.
-    pub(crate) fn n_done(&self) -> u64 {
+    pub(crate) fn suspicion(&self) -> Suspicion<'_> {
+        Suspicion { way: self, n_times: 0, n_done: self.n_done() }
+    }
+
+    fn n_done(&self) -> u64 {
         self.n_done.load(Ordering::Relaxed)
-    }
-
-    /// Something came of what was asked.
-    pub(crate) fn note_done(&self) {
-        self.n_done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Whether trouble may be a server's that is there and keeps nothing any more: one says nothing, too, that is busy with what
-    /// others send over a slow connection, of which something has come since `n_done`.
-    pub(crate) async fn seems_stuck(&self, trouble: &Trouble, n_done: &mut u64) -> bool {
-        let before = std::mem::replace(n_done, self.n_done());
-        *trouble == Trouble::Silent && before == *n_done && self.is_reached().await
     }
 
     /// Does something again for as long as the server is away, until `end` at the latest.
@@ -66,17 +69,16 @@ impl Way {
     where
         F: Future<Output = Result<T, Trouble>>,
     {
-        let (mut n_stuck, mut n_done) = (0, self.n_done());
+        let mut suspicion = self.suspicion();
         loop {
             let trouble = match again().await {
                 Err(trouble @ (Trouble::Silent | Trouble::NobodyThere)) => trouble,
                 came_to => {
-                    self.note_done();
+                    self.n_done.fetch_add(1, Ordering::Relaxed);
                     return came_to;
                 }
             };
-            n_stuck = if self.seems_stuck(&trouble, &mut n_done).await { n_stuck + 1 } else { 0 };
-            if n_stuck >= MAX_STUCK {
+            if suspicion.note(&trouble).await >= MAX_STUCK {
                 return Err(Trouble::Stuck);
             }
             if Instant::now() >= end {
@@ -84,5 +86,26 @@ impl Way {
             }
             sleep(BREATH).await;
         }
+    }
+}
+
+impl Suspicion<'_> {
+    /// How often that is with this trouble. One says nothing, too, that is busy with what others send over a slow connection,
+    /// of which something has come meanwhile.
+    pub(crate) async fn note(&mut self, trouble: &Trouble) -> u32 {
+        let before = std::mem::replace(&mut self.n_done, self.way.n_done());
+        let is_one = *trouble == Trouble::Silent && before == self.n_done && self.way.is_reached().await;
+        self.n_times = if is_one { self.n_times + 1 } else { 0 };
+        self.n_times
+    }
+
+    /// Whether there is no reason for one.
+    pub(crate) fn is_none(&self) -> bool {
+        self.n_times == 0
+    }
+
+    /// It has said something.
+    pub(crate) fn end(&mut self) {
+        self.n_times = 0;
     }
 }

@@ -121,8 +121,8 @@ pub fn work(
         .map_err(|error| ExecutorError::Failed(format!("a worker cannot start ({error}); try again")))?;
     runtime.block_on(async {
         let link = Link::open(address, login).await?;
-        let client = link.client.clone();
-        let desk = Arc::new(Desk::new(link.way(), presence.name.clone(), key, Arc::new(engine), machines));
+        let client = link.way.client.clone();
+        let desk = Arc::new(Desk::new(link.way.clone(), presence.name.clone(), key, Arc::new(engine), machines));
         let work = watch::Sender::new(Work::default());
         if let Some(listener) = metrics {
             let (presence, work) = (presence.clone(), work.subscribe());

@@ -18,8 +18,8 @@ const OFFERED: Duration = Duration::from_secs(60);
 impl ClusterMachine {
     /// Contents that the server has; `None` where it does not have them as a whole.
     pub(super) fn fetched(&self, blob: Blob) -> Result<Option<Vec<u8>>, ExecutorError> {
-        let (way, run) = (self.connection.link.way(), self.orders.run());
-        self.wait_for(self.orders.unless_lost(blobs::get(&way, run, blob, Instant::now() + OFFERED)))
+        let (way, run) = (&self.connection.link.way, self.orders.run());
+        self.wait_for(self.orders.unless_lost(blobs::get(way, run, blob, Instant::now() + OFFERED)))
     }
 
     /// Lays on the server what this cluster was never sent before: no worker has it, and an order that lacks something waits in
@@ -58,9 +58,9 @@ impl ClusterMachine {
             ExecutorError::Failed("contents that a run needs are gone from the cache; try again".to_owned())
         })?;
         // One after the other: together they would be too much for a slow network.
-        let _turn = self.laying.take(|| 1);
-        let (way, run) = (self.connection.link.way(), self.orders.run());
-        self.wait_for(self.orders.unless_lost(blobs::put(&way, run, *blob, &bytes, Instant::now() + OFFERED)))?;
+        let _turn = lock(&self.laying);
+        let (way, run) = (&self.connection.link.way, self.orders.run());
+        self.wait_for(self.orders.unless_lost(blobs::put(way, run, *blob, &bytes, Instant::now() + OFFERED)))?;
         *is_laid = true;
         self.note_sent(blob.digest);
         Ok(())

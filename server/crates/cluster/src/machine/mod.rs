@@ -64,7 +64,8 @@ pub struct ClusterMachine {
     is_cancelled: watch::Sender<bool>,
     /// Of contents, whether this client has laid them on the server; held while it does.
     laid: Mutex<HashMap<Digest, Arc<Mutex<bool>>>>,
-    laying: Turns,
+    /// Held by who lays some.
+    laying: Mutex<()>,
     /// Of runtimes, whether workers have them.
     served: Mutex<HashMap<Digest, bool>>,
     /// Who ran what may be repeated.
@@ -91,7 +92,7 @@ impl ClusterMachine {
             alone: Turns::default(),
             is_cancelled: watch::Sender::new(false),
             laid: Mutex::default(),
-            laying: Turns::default(),
+            laying: Mutex::default(),
             served: Mutex::default(),
             ran_by: Mutex::default(),
             native: Mutex::default(),
@@ -157,7 +158,7 @@ impl ClusterMachine {
         kind: &Kind,
         ask: impl Fn(&[u8]) -> Result<Option<Parcel<Answer>>, ExecutorError>,
     ) -> Result<Came, ExecutorError> {
-        let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
+        let room = self.connection.link.way.client.max_payload().saturating_sub(ROOM_FOR_HEADERS);
         let Packed { payload, order, outside } = self.pack((batch, enough), room)?;
         self.lay_new(&outside)?;
         let (mut n_bad, mut n_laid) = (0, 0);

@@ -199,7 +199,7 @@ impl ClusterMachine {
     /// Has a batch run by a worker of a kind, in one message with those of others.
     pub(super) fn have_run_together(&self, kind: &Kind, batch: &Batch) -> Result<Came, ExecutorError> {
         let key = Key { token: kind.token(), way: usize::from(batch.timing == Timing::Final) };
-        let room = self.connection.link.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
+        let room = self.connection.link.way.client.max_payload().saturating_sub(ROOM_FOR_HEADERS) as u64 / 2;
         let (caller, told) = mpsc::channel();
         let program = batch.tasks.iter().flat_map(Task::actions).next().map_or(Digest::of(b""), program_of);
         let (n_bytes, wall_ms) = (n_bytes_of(batch), wire::wall_ms(&batch.tasks));
