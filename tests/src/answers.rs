@@ -6,5 +6,5 @@ use crate::touchstone::Touchstone;
 
 /// A command whose language model is this server.
 pub fn asking(touchstone: Touchstone, server: &ModelServer) -> Touchstone {
-    touchstone.env("TOUCHSTONE_LLM_BASE_URL", server.base_url()).env("TOUCHSTONE_LLM_MODEL", "scripted")
+    touchstone.env("TOUCHSTONE_LLM_BASE_URL", server.unique_base_url()).env("TOUCHSTONE_LLM_MODEL", "scripted")
 }

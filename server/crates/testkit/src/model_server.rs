@@ -11,7 +11,7 @@ use std::{
         mpsc::{Receiver, Sender, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use serde_json::{Value, json};
@@ -62,6 +62,8 @@ impl Request {
 /// The server. It ends with the process; what it was asked is handed out in order.
 pub struct ModelServer {
     address: SocketAddr,
+    /// What no other server has been called.
+    name: String,
     requests: Mutex<Receiver<Request>>,
     closes: Mutex<Receiver<()>>,
 }
@@ -88,12 +90,20 @@ impl ModelServer {
                 thread::spawn(move || serve(stream, &react, &requests, &closes));
             }
         });
-        ModelServer { address, requests: Mutex::new(requests), closes: Mutex::new(closes) }
+        let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{}-{}", std::process::id(), since_epoch.as_nanos());
+        ModelServer { address, name, requests: Mutex::new(requests), closes: Mutex::new(closes) }
     }
 
     /// The address up to and including `/v1`.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
+    }
+
+    /// An address up to and including `/v1` that no other server has ever had, as a port has: answers are kept by address, in
+    /// a cache that tests share, and those of a server that is gone are not this one's.
+    pub fn unique_base_url(&self) -> String {
+        format!("http://{}/{}/v1", self.address, self.name)
     }
 
     /// The address without a path.
@@ -211,4 +221,19 @@ pub fn chat_answer(text: &str) -> Vec<Act> {
         "data: [DONE]\n\n".to_owned(),
     ];
     stream(&events.each_ref().map(|event| event.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_told_from_an_earlier_one_on_its_port() {
+        let name = || {
+            let server = ModelServer::with_answers([]);
+            server.unique_base_url().replacen(&server.origin(), "", 1)
+        };
+        let (one, other) = (name(), name());
+        assert!(one != other && one.ends_with("/v1"), "{one} and {other}");
+    }
 }

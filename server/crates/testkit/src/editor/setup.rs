@@ -160,7 +160,7 @@ impl Setup {
     /// The language model is this server.
     #[must_use]
     pub fn asking(self, server: &ModelServer) -> Setup {
-        self.env("TOUCHSTONE_LLM_BASE_URL", server.base_url()).env("TOUCHSTONE_LLM_MODEL", "scripted")
+        self.env("TOUCHSTONE_LLM_BASE_URL", server.unique_base_url()).env("TOUCHSTONE_LLM_MODEL", "scripted")
     }
 
     /// The client shows edits that want it before it makes them.
