@@ -1,6 +1,15 @@
 # shellcheck shell=bash
 # To be sourced by scripts that set a machine up: installs what is missing by package name where that can be done.
 
+# a command: runs it up to three times, until it does not fail. A network is away for a moment now and then.
+thrice() {
+  "$@" && return
+  sleep "${TOUCHSTONE_PAUSE:-10}"
+  "$@" && return
+  sleep "${TOUCHSTONE_PAUSE:-30}"
+  "$@"
+}
+
 # names of packages; fails where one of them cannot be installed
 install_packages() {
   command -v apt-get >/dev/null 2>&1 || return 1
@@ -107,7 +116,7 @@ python_environment() {
     rm -rf "$place/venv" "$place/installed"
     python3 -m venv "$place/venv" >"$place/venv.log" 2>&1 ||
       not_tried "python3 -m venv does not work here (Debian's package is python3-venv)"
-    "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
+    thrice "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
       >"$place/pip.log" 2>&1 || not_tried "$3 cannot be installed: $(tail -n 1 "$place/pip.log")"
     printf '%s\n' "$wanted" >"$place/installed"
   fi

@@ -30,9 +30,9 @@ if [ $# -eq 0 ]; then
   (cd "$root" && cargo build --quiet --bin touchstone)
 fi
 if ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
-  npm ci --no-audit --no-fund --loglevel=error
+  thrice npm ci --no-audit --no-fund --loglevel=error
 fi
-scripts/get-editor.sh "$tools"
+thrice scripts/get-editor.sh "$tools"
 
 step "extension: types, lints, formatting"
 npm run --silent check

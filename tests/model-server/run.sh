@@ -19,14 +19,15 @@ not_tried() {
 }
 
 python_environment "$place" tests/model-server/requirements.txt "llama.cpp's server"
-"$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf"
+"$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf" 2>"$place/gguf.log" ||
+  not_tried "the tiny model cannot be made: $(tail -n 1 "$place/gguf.log")"
 
 # A server ends when its standard input does: when this script is over, however it ends.
 address=""
 listen() {
   local word rest
   address=""
-  while read -r -t 60 -u "$1" word rest; do
+  while read -r -t 600 -u "$1" word rest; do
     if [ "$word" = LISTENING ]; then
       address=$rest
       return

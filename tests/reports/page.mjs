@@ -12,11 +12,12 @@ const place = path.resolve(process.argv[2]);
 const require = createRequire(path.join(place, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"], timeout: 300_000 });
 
 /** A page of a report, which may load nothing and run nothing but its own. */
 async function open(file, colorScheme = "light") {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const wrong = [];
   const address = pathToFileURL(file).href;

@@ -29,10 +29,10 @@ if [ ! -x "$place/venv/bin/python" ] || [ "$(cat "$place/installed" 2>/dev/null)
   rm -rf "$place/venv" "$place/installed"
   python3 -m venv "$place/venv" >"$place/venv.log" 2>&1 ||
     not_tried "python3 -m venv does not work here (Debian's package is python3-venv)"
-  "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement tests/reports/requirements.txt \
+  thrice "$place/venv/bin/pip" install --quiet --disable-pip-version-check --requirement tests/reports/requirements.txt \
     >"$place/pip.log" 2>&1 || not_tried "the parsers cannot be installed: $(tail -n 1 "$place/pip.log")"
   cp tests/reports/package.json tests/reports/package-lock.json "$place"
-  npm ci --prefix "$place" --no-audit --no-fund --loglevel=error >"$place/npm.log" 2>&1 ||
+  thrice npm ci --prefix "$place" --no-audit --no-fund --loglevel=error >"$place/npm.log" 2>&1 ||
     not_tried "axe cannot be installed: $(tail -n 1 "$place/npm.log")"
   printf '%s\n' "$wanted" >"$place/installed"
 fi

@@ -62,7 +62,8 @@ function M.start(folder)
       end)
     end)
   end)
-  return ('http://127.0.0.1:%d/v1'):format(server:getsockname().port)
+  -- Answers are kept by address, and a port may have been that of a server before.
+  return ('http://127.0.0.1:%d/%d-%d/v1'):format(server:getsockname().port, vim.uv.os_getpid(), vim.uv.hrtime())
 end
 
 return M

@@ -145,12 +145,12 @@ function S.hears(action, ...)
         return words:find(part, 1, true) ~= nil
       end)
     end)
-  end, 20000)
+  end)
 end
 
 --- What the server answers to a request of Neovim's.
 function S.ask(bufnr, method, params)
-  local answers, err = vim.lsp.buf_request_sync(bufnr, method, params, 60000)
+  local answers, err = vim.lsp.buf_request_sync(bufnr, method, params)
   for _, answer in pairs(answers or {}) do
     if answer.result and answer.result ~= vim.NIL then
       return answer.result

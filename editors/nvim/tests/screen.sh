@@ -132,7 +132,7 @@ keys ':%s/long long sum =/int sum =/ | write' Enter
 expect '...W...W.W .  WA'
 
 keys ':qa!' Enter
-for _ in $(seq 1 50); do
+for _ in $(seq 1 "${PATIENCE:-600}"); do
   t has-session 2>/dev/null || break
   sleep 0.1
 done

@@ -6,7 +6,7 @@ local path, edit, hears, floating, text_of = S.path, S.edit, S.hears, S.floating
 local model = dofile(S.here .. '/tests/model.lua')
 local answers = vim.fs.joinpath(S.here, '..', '..', 'tests', 'answers', 'two-parcels')
 local url = model.start(answers)
-local origin = url:gsub('/v1$', '')
+local origin = url:match('^http://[^/]+')
 
 vim.list_extend(S.wanted, { 'no language model is configured', 'nothing was sent', 'the proposal is applied' })
 
@@ -51,7 +51,7 @@ H.test('nothing is sent before the person has said so', function()
   vim.cmd('Touchstone restart')
   H.wait('another server', function()
     return S.client() and S.client().initialized and S.client().id ~= before
-  end, 20000)
+  end)
   H.wait('the run', S.is_idle)
   S.answer = 'Do not send'
   hears(function()
@@ -75,10 +75,10 @@ H.test(':Touchstone cancel ends what is asked', function()
   vim.cmd('Touchstone cancel')
   H.wait('the end of the connection', function()
     return model.n_closed == 1
-  end, 20000)
+  end)
   H.wait('the end of the progress', function()
     return S.progress[#S.progress].kind == 'end'
-  end, 20000)
+  end)
   H.eq(nil, floating())
 end)
 
@@ -152,7 +152,7 @@ H.test(':Touchstone probe shows what the checker breaks on, and it is a finding'
   H.eq(nil, floating())
   local found = H.wait('the finding', function()
     return S.find('check.cpp', 'checker-crashed')
-  end, 20000)
+  end)
   H.has(vim.api.nvim_buf_get_lines(check, found.lnum, found.lnum + 1, true)[1], 'registerTestlibCmd')
   S.after_run(
     function()
@@ -170,7 +170,7 @@ H.test(':Touchstone mutate and the lens try mutants, and the lens counts them', 
   local solution = edit('sol.cpp')
   local before = H.wait('the lens', function()
     return S.lens(solution, '^try mutants$')
-  end, 20000)
+  end)
   H.eq('touchstone.mutate', before.command.command)
   vim.cmd('Touchstone mutate % most=4 seconds=0')
   local win = H.wait('the window', proposal, 240000)
@@ -179,7 +179,7 @@ H.test(':Touchstone mutate and the lens try mutants, and the lens counts them', 
   press('q')
   local counted = H.wait('the lens with the number', function()
     return S.lens(solution, '^mutants: the tests fail %d+ of 4')
-  end, 20000)
+  end)
   S.client():exec_cmd(counted.command, { bufnr = solution })
   win = H.wait('the window', proposal, 240000)
   H.has(text_of(win), ' mutants of sol.cpp')

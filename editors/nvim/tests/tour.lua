@@ -105,7 +105,7 @@ local function screen(what)
       end
     end
     return true
-  end, 20000)
+  end)
   n_screens = n_screens + 1
   local base = ('%s/%s-%02d-%s'):format(vim.env.SCREENS, name, n_screens, what)
   for ending, text in pairs({ ansi = tmux('-e', '-N'), txt = table.concat(lines, '\n') .. '\n' }) do
@@ -316,7 +316,7 @@ H.test('a test leads to where it is declared, to a copy of its input, and to a d
   press('d')
   H.wait('the debugger', function()
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('Temporary breakpoint 1, ', 1, true)
-  end, 60000)
+  end)
   vim.cmd.stopinsert()
   screen('debugger')
   vim.cmd('bwipeout!')
@@ -326,7 +326,7 @@ H.test('the findings are those of the command line, and are explained', function
   to_main()
   H.wait('the findings', function()
     return vim.deep_equal(codes_of(report.findings), shown_findings())
-  end, 20000)
+  end)
   local explained = {}
   for _, one in ipairs(report.findings) do
     if not explained[one.code] then
@@ -335,9 +335,9 @@ H.test('the findings are those of the command line, and are explained', function
       -- Neovim asks for them again when a file is read again.
       H.wait('the finding', function()
         return S.find(one.path, one.code)
-      end, 20000)
+      end)
       vim.api.nvim_win_set_cursor(0, { one.range.start.line + 1, 0 })
-      local text = page('explain', 20000)
+      local text = page('explain')
       -- The meaning, and this finding.
       H.has(text, vim.trim(cli('explain', one.code)))
       H.has(text, one.message)
@@ -359,7 +359,7 @@ end)
 
 H.test('bounds are those of the command line', function()
   to_main()
-  local text = page('bounds', 20000)
+  local text = page('bounds')
   local table_of = json('bounds', '.').variables
   if #table_of == 0 then
     H.has(text, 'No validator reads a number under a name')
@@ -565,7 +565,7 @@ H.test('the list of problems has its numbers', function()
   )
   H.wait('the line ' .. words, function()
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find(words, 1, true)
-  end, 20000)
+  end)
   screen('problems')
   press('q')
 end)

@@ -14,7 +14,7 @@ use e2e::process;
 use nix::sys::signal::Signal;
 use testkit::temporary;
 
-use super::{PATIENCE, Server, TIME_MS, check, ended_well, fresh, here, problem, quick};
+use super::{PATIENCE, Server, TIME_MS, check, ended_well, here, problem, quick};
 
 /// A message of the server, its headers left out.
 struct Heard {
@@ -32,7 +32,7 @@ struct ByHand {
 
 impl ByHand {
     fn hearing(server: &Server, subject: &str) -> ByHand {
-        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("the server listens");
+        let mut stream = TcpStream::connect(server.address).expect("the server listens");
         let greeting = format!("CONNECT {{\"verbose\":false,\"headers\":true}}\r\nSUB {subject} 1\r\nPING\r\n");
         stream.write_all(greeting.as_bytes()).expect("the server takes it");
         let (mut replies, read) = (stream.try_clone().expect("two"), stream.try_clone().expect("three"));
@@ -104,7 +104,7 @@ fn a_worker_of_another_version_is_named_and_gets_nothing() {
 #[test]
 fn a_batch_that_is_acknowledged_and_never_answered_is_sent_again() {
     let Some(server) = Server::start() else { return };
-    let folder = fresh();
+    let folder = quick();
     let expected = here(&folder);
     // A worker makes its queue and is gone; somebody says in its name that it is there.
     let gone = server.worker(&[]);
@@ -143,7 +143,7 @@ fn what_was_never_sent_goes_before_its_order() {
     let Some(server) = Server::start() else { return };
     let worker = server.worker(&[]);
     let mut passes = ByHand::hearing(&server, "touchstone.3.>");
-    let folder = fresh();
+    let folder = quick();
     let mut sent_by_a_check = || {
         assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
         passes.say("touchstone.3.end", b"");
@@ -194,7 +194,7 @@ fn orders_of_a_client_that_means_harm_come_to_nothing() {
     let Some(server) = Server::start() else { return };
     let worker = server.worker(&[]);
     let mut harmful = ByHand::hearing(&server, "touchstone.3.work.>");
-    let folder = fresh();
+    let folder = quick();
     assert_eq!(check(&folder, &server).run().report().matrix(), here(&folder));
     let order = harmful.heard.recv_timeout(PATIENCE).expect("it was handed out");
     let parts: Vec<&str> = order.subject.split('.').collect();

@@ -118,7 +118,7 @@ fn large() -> Folder {
 fn contents_that_are_not_what_they_are_called() {
     let Some(server) = Server::start() else { return };
     let folder = large();
-    let (once, always) = (|| Forger::before(server.port, 1), Forger::before(server.port, u32::MAX));
+    let (once, always) = (|| Forger::before(server.address, 1), Forger::before(server.address, u32::MAX));
     let (of_client, of_worker) = (once(), once());
     let worker = worker_by(&of_worker.url());
     // What is in this cache is not fetched.
@@ -141,7 +141,7 @@ fn contents_that_are_not_what_they_are_called() {
 #[test]
 fn ten_seconds_without_a_network() {
     let Some(server) = Server::start() else { return };
-    let passage = Passage::to(server.port);
+    let passage = Passage::to(server.address);
     let word = format!("tle_parted_{}", std::process::id());
     let folder = problem(&word, TIME_MS);
     let worker = worker_by(&passage.url());
@@ -200,7 +200,7 @@ fn who_idles_takes_over_what_takes_long() {
     let word = format!("ac_slow_{}", std::process::id());
     let folder = quick();
     folder.write("touchstone.toml", "[limits]\ntime_ms = 40000\nmemory_mb = 64\n");
-    let sleeps = "#include <stdio.h>\n#include <unistd.h>\nint main(void) { sleep(1); puts(\"5\"); }\n";
+    let sleeps = "#include <stdio.h>\n#include <unistd.h>\nint main(void) { sleep(3); puts(\"5\"); }\n";
     folder.write(&format!("{word}.c"), sleeps);
     let slow = server.worker(&[]);
     let running = check(&folder, &server).start(false);

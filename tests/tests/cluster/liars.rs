@@ -98,7 +98,7 @@ fn who_lies_is_found_and_left_out() {
 #[test]
 fn a_worker_behind_a_network_that_fails() {
     let Some(server) = Server::start() else { return };
-    let passage = Passage::to(server.port);
+    let passage = Passage::to(server.address);
     let word = format!("tle_behind_{}", std::process::id());
     let folder = problem(&word, TIME_MS);
     let behind = worker_by(&passage.url());

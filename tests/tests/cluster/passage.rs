@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
-    net::{Shutdown, TcpListener, TcpStream},
+    net::{Shutdown, SocketAddr, TcpListener, TcpStream},
     sync::{
         Arc, Condvar, Mutex,
         atomic::{AtomicU32, Ordering},
@@ -13,20 +13,20 @@ use std::{
 
 /// What somebody reaches the server through, and which can be closed: nothing passes then, and nobody is told.
 pub(super) struct Passage {
-    port: u16,
+    address: SocketAddr,
     is_open: Arc<(Mutex<bool>, Condvar)>,
 }
 
 impl Passage {
-    pub(super) fn to(server: u16) -> Passage {
+    pub(super) fn to(server: SocketAddr) -> Passage {
         let is_open = Arc::new((Mutex::new(true), Condvar::new()));
         let gate = Arc::clone(&is_open);
-        let port = between(server, move |from, to, _| drop(pass_on(from, to, &gate)));
-        Passage { port, is_open }
+        let address = between(server, move |from, to, _| drop(pass_on(from, to, &gate)));
+        Passage { address, is_open }
     }
 
     pub(super) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}", self.address)
     }
 
     pub(super) fn set_open(&self, is_open: bool) {
@@ -47,25 +47,25 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, gate: &(Mutex<bool>, Condvar)
 
 /// Somebody whose contents are not what they are called, the first times that they are laid on the server.
 pub(super) struct Forger {
-    port: u16,
+    address: SocketAddr,
     n_forged: Arc<AtomicU32>,
 }
 
 impl Forger {
-    pub(super) fn before(server: u16, n_times: u32) -> Forger {
+    pub(super) fn before(server: SocketAddr, n_times: u32) -> Forger {
         let n_forged = Arc::new(AtomicU32::new(0));
         let count = Arc::clone(&n_forged);
-        let port = between(server, move |from, to, way| {
+        let address = between(server, move |from, to, way| {
             drop(match way {
                 Way::There => forge(from, to, n_times, &count),
                 Way::Back => io::copy(&mut { from }, &mut { to }).map(drop),
             });
         });
-        Forger { port, n_forged }
+        Forger { address, n_forged }
     }
 
     pub(super) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}", self.address)
     }
 
     pub(super) fn n_forged(&self) -> u32 {
@@ -106,14 +106,14 @@ enum Way {
     Back,
 }
 
-/// Listens in the server's place: each connection gets one to the server, and both ways of it are handed on by two threads.
-fn between(server: u16, hand_on: impl Fn(TcpStream, TcpStream, Way) + Send + Sync + 'static) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let port = listener.local_addr().expect("it has one").port();
+/// Listens in the server's place, beside it: each connection gets one to the server, and both ways of it are handed on by two threads.
+fn between(server: SocketAddr, hand_on: impl Fn(TcpStream, TcpStream, Way) + Send + Sync + 'static) -> SocketAddr {
+    let listener = TcpListener::bind((server.ip(), 0)).expect("a port is free");
+    let address = listener.local_addr().expect("it has one");
     let hand_on = Arc::new(hand_on);
     thread::spawn(move || {
         for here in listener.incoming().map_while(Result::ok) {
-            let Ok(there) = TcpStream::connect(("127.0.0.1", server)) else { continue };
+            let Ok(there) = TcpStream::connect(server) else { continue };
             let two = |stream: &TcpStream| stream.try_clone().expect("it is open");
             for (from, to, way) in [(two(&here), two(&there), Way::There), (there, here, Way::Back)] {
                 let (hand_on, end) = (Arc::clone(&hand_on), two(&to));
@@ -124,5 +124,5 @@ fn between(server: u16, hand_on: impl Fn(TcpStream, TcpStream, Way) + Send + Syn
             }
         }
     });
-    port
+    address
 }

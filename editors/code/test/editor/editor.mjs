@@ -112,7 +112,7 @@ export class Editor {
     for (const stream of [editor.process.stdout, editor.process.stderr])
       stream.on("data", (data) => (editor.output += data));
     for (let tries = 0; !(await isUp(port)); tries++) {
-      if (tries > 300 || editor.process.exitCode !== null)
+      if (tries > 3000 || editor.process.exitCode !== null)
         throw new Error(`the editor does not start\n${editor.output}`);
       await sleep(100);
     }
@@ -122,6 +122,7 @@ export class Editor {
         existsSync(file),
       ),
       headless: true,
+      timeout: 300_000,
       viewport: { width: 1400, height: 900 },
       permissions: ["clipboard-read", "clipboard-write"],
       args: [

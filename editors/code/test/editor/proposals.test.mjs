@@ -21,7 +21,9 @@ test("proposals of a language model", { timeout: 1_200_000 }, async (t) => {
     "wa_zero_based.py",
   );
   const model = await Model.start("two-parcels");
-  const environment = { TOUCHSTONE_LLM_BASE_URL: `${model.origin}/v1`, TOUCHSTONE_LLM_MODEL: "scripted" };
+  // Answers are kept by address, and a port may have been that of a server before.
+  const baseUrl = `${model.origin}/${process.pid}-${Date.now()}/v1`;
+  const environment = { TOUCHSTONE_LLM_BASE_URL: baseUrl, TOUCHSTONE_LLM_MODEL: "scripted" };
   const editor = await Editor.start({ vsix, environment });
   const { page } = editor;
   const step = stepper(t, editor, "proposals");

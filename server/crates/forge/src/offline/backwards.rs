@@ -33,7 +33,7 @@ const POLICY: &str = "policy.json";
 pub(super) const LONGEST: Duration = Duration::from_secs(15);
 /// So many inputs a validator draws itself at a time.
 const N_GENERATED: usize = 4;
-/// For so long a validator that can only be asked is asked what inputs look like.
+/// For so long a validator that can only be asked is asked what inputs look like, or for a tenth of a longer search.
 const LEARNING: Duration = Duration::from_secs(15);
 /// Policies for a place that reads, those first that most mistakes fall on.
 pub(super) const POLICIES: [&str; 17] = [
@@ -199,7 +199,7 @@ impl Backwards {
         let built = Validators::build(engine.context(loaded), bench.n_workers())?;
         let Some(validators) = built.filter(|_| !loaded.problem.validators.is_empty()) else { return Ok(None) };
         // Validators that take long are asked as long as that pays.
-        let until = Instant::now() + LEARNING.min(longest / 3);
+        let until = Instant::now() + LEARNING.max(longest / 10).min(longest / 3);
         let mut ask = |texts: &[String]| {
             if Instant::now() >= until {
                 return Err(infer::learn::Stop::Over);
