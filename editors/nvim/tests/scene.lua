@@ -150,7 +150,7 @@ end
 
 --- What the server answers to a request of Neovim's.
 function S.ask(bufnr, method, params)
-  local answers, err = vim.lsp.buf_request_sync(bufnr, method, params)
+  local answers, err = vim.lsp.buf_request_sync(bufnr, method, params, 120000)
   for _, answer in pairs(answers or {}) do
     if answer.result and answer.result ~= vim.NIL then
       return answer.result

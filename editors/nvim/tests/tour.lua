@@ -123,9 +123,9 @@ local function command(words)
   vim.cmd('Touchstone ' .. words)
 end
 --- What a command shows in a window.
-local function page(words, ms)
+local function page(words)
   command(words)
-  return S.text_of(H.wait('the window of ' .. words, S.floating, ms))
+  return S.text_of(H.wait('the window of ' .. words, S.floating))
 end
 local function to_main()
   S.close_floating()
