@@ -119,6 +119,12 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, engine: &Engine) -> anyhow:
     // Where programs cannot be shut in at all, that is said when the first one is to run.
     let level = engine.machine.find_sandbox().map_or_else(|_| "full".to_owned(), |sandbox| sandbox.level);
     let connection = Connection::open(&address, &login, trust, &level)?;
+    if connection.believed().is_some_and(|believed| believed.n_keys() == 0) {
+        let (_, file) = files::struck_workers(dirs);
+        anyhow::bail!(
+            "nobody is left on the list of keys, since who signs with them said what is not so ({file}); start workers with new keys"
+        );
+    }
     let attributed = match connection.believed() {
         None => "results are not attributed: TOUCHSTONE_CLUSTER_KEYS names no list of workers' keys".to_owned(),
         Some(believed) => format!("results count if one of {} keys has signed them", believed.n_keys()),
@@ -140,6 +146,7 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, engine: &Engine) -> anyhow:
             others.join(", ")
         ));
     }
+    connection.tell(|sentence| output::note_between(&format!("note: {sentence}")));
     let connection = Arc::new(connection);
     if let Some(at) = elsewhere.metrics {
         // One that begins again gives them where it did.

@@ -39,6 +39,11 @@ pub(crate) fn note(text: &str) {
     drop(writeln!(anstream::stderr(), "{text}"));
 }
 
+/// The same, where something may stand on the line that is drawn again.
+pub(crate) fn note_between(text: &str) {
+    note(&if std::io::stderr().is_terminal() { format!("\r\x1b[K{text}") } else { text.to_owned() });
+}
+
 /// Asks a person at a terminal; `None` where there is none.
 pub(crate) fn ask(question: &str) -> Option<bool> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {

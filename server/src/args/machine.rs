@@ -92,7 +92,8 @@ pub(crate) struct ClusterInit {
     /// How many workers of each tenant get a key to sign with.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) workers: u32,
-    /// The name by which other machines find the server, which then speaks TLS; without it only this machine connects.
+    /// The name or address by which other machines find the server, which then speaks TLS; without it only this machine
+    /// connects.
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
     /// Let each tenant in by an nkey, of which the server knows the public half only, instead of a password.

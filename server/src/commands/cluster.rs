@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cluster::{Address, Proof, SigningKey, Status, Tenant, can_be_tenant, configuration, new_nkey};
+use cluster::{Address, Host, Proof, SigningKey, Status, Tenant, can_be_tenant, configuration, new_nkey};
 use judge::{disk::folder::make_whole, user};
 use problem::{executor::ExecutorError, path::RelPath};
 
@@ -14,7 +14,9 @@ use super::SUCCESS;
 use crate::{
     app,
     args::{Cluster, ClusterCommand, ClusterInit, ClusterStatus, Global, StatusFormat},
-    elsewhere, output,
+    elsewhere,
+    human::clean,
+    output,
 };
 
 pub(crate) fn run(global: &Global, cluster: &Cluster) -> anyhow::Result<u8> {
@@ -83,6 +85,7 @@ fn set_up(init: &ClusterInit) -> anyhow::Result<u8> {
             "`{name}` cannot be a tenant; use small letters, digits and hyphens, and each name once"
         );
     }
+    let host = init.host.as_deref().map(|text| Host::parse(text).ok_or_else(|| no_host(text))).transpose()?;
     // Of each tenant the list of keys may be read by all.
     let (mut lists, mut keys) = (BTreeMap::new(), Vec::new());
     for name in &init.tenant {
@@ -115,22 +118,32 @@ fn set_up(init: &ClusterInit) -> anyhow::Result<u8> {
     for (file, seed) in keys {
         keep(&init.dir.join(file), seed)?;
     }
-    keep(&init.dir.join("nats.conf"), configuration(&tenants, init.host.as_deref(), init.store))?;
-    tell(init);
+    keep(&init.dir.join("nats.conf"), configuration(&tenants, host.as_ref(), init.store))?;
+    tell(init, host.as_ref());
     Ok(SUCCESS)
 }
 
+fn no_host(text: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "`{}` cannot be a host; give its name or its address alone, such as judge.example",
+        clean::line(text)
+    )
+}
+
 /// Says what is to be done now.
-fn tell(init: &ClusterInit) {
+fn tell(init: &ClusterInit, host: Option<&Host>) {
     let (dir, tenant) = (init.dir.display(), init.tenant.first().map_or("", String::as_str));
-    let url = match &init.host {
+    let (url, believed) = match host {
         Some(host) => {
             output::line(&format!(
-                "In {dir}, make a certificate, or lay one there as cert.pem and key.pem:\n    openssl req -x509 -newkey ed25519 -days 3650 -nodes -keyout key.pem -out cert.pem -subj /CN=judge -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:{host}"
+                "In {dir}, make a certificate, or lay one there as cert.pem and key.pem:\n    openssl req -x509 -newkey ed25519 -days 3650 -nodes -keyout key.pem -out cert.pem -subj /CN=judge -addext basicConstraints=critical,CA:FALSE -addext subjectAltName={}",
+                host.of_certificate()
             ));
-            format!("tls://{host}:4222")
+            // What is set there takes the place of the public authorities.
+            let believed = format!("    export SSL_CERT_FILE={dir}/cert.pem\n");
+            (format!("tls://{host}:4222"), believed)
         }
-        None => "nats://127.0.0.1:4222".to_owned(),
+        None => ("nats://127.0.0.1:4222".to_owned(), String::new()),
     };
     let own = if init.nkeys {
         format!("TOUCHSTONE_CLUSTER_CREDENTIALS_FILE={dir}/{tenant}/user.nk")
@@ -139,7 +152,7 @@ fn tell(init: &ClusterInit) {
     };
     output::line(&format!(
         "Start the server in {dir}:\n    nats-server -c nats.conf\n\
-         Workers and checks of {tenant} are let in with\n    \
+         Workers and checks of {tenant} are let in with\n{believed}    \
          export {own}\n\
          Start each worker with a key of its own, and have checks believe these keys only:\n    \
          touchstone worker --cluster {url} --key {dir}/{tenant}/worker-1.key\n    \

@@ -67,6 +67,13 @@ fn a_server_without_room() {
     let store = temporary::folder();
     let Some(server) = server_that_believes(store.path(), "1MB") else { return };
     said_of_the_disk(check(&problem("tle_no_room", TIME_MS), &server).run());
+    // The streams share what there is.
+    for bytes in ["100MB", "1GB", "2GB"] {
+        let store = temporary::folder();
+        let Some(server) = server_that_believes(store.path(), bytes) else { return };
+        let status = Touchstone::new().args(["cluster", "status", "--cluster"]).arg(server.url()).run();
+        assert!(format!("{}{}", status.stdout, status.stderr).contains("no worker answers"), "{bytes}: {status:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Workers that say what is not so, that have no room, and that the network cuts off.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use e2e::{binary, disk::SmallDisk, touchstone::Touchstone};
 use serde_json::json;
@@ -36,16 +39,25 @@ fn row_of_liars(number: u32) -> String {
     format!("{row}\n")
 }
 
+/// A folder with keys of two workers, and the list of these.
+fn keys_of_two(server: &Server) -> PathBuf {
+    let keys = server.place().join("keys");
+    Touchstone::new().args(["cluster", "init", "--workers", "2"]).arg(&keys).run().expect_code(0);
+    keys
+}
+
+fn with_key(worker: Touchstone, keys: &Path, number: u32) -> Touchstone {
+    worker.arg("--key").arg(keys.join(format!("setters/worker-{number}.key")))
+}
+
 #[test]
 fn who_lies_is_found_and_left_out() {
     let Some(server) = Server::start() else { return };
-    let keys = server.place().join("keys");
-    Touchstone::new().args(["cluster", "init", "--workers", "2"]).arg(&keys).run().expect_code(0);
+    let keys = keys_of_two(&server);
     let list = keys.join("setters/keys");
     let of_worker = |worker: Touchstone, number: u32| {
-        let key = keys.join(format!("setters/worker-{number}.key"));
         let worker = worker.args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
-        ready(worker.arg("--key").arg(key))
+        ready(with_key(worker, &keys, number))
     };
     let other_machine = Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321");
     let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
@@ -93,6 +105,27 @@ fn who_lies_is_found_and_left_out() {
     }
     let unknown = check(&folder, &server).args(["--audit", "5"]).run().expect_code(2);
     assert!(unknown.stderr.contains("TOUCHSTONE_CLUSTER_KEYS"), "{unknown:?}");
+}
+
+/// Prints something else in one of some twenty runs.
+const NOW_AND_THEN: &str = "#include <stdio.h>\n#include <time.h>\nint main(void) { struct timespec now; clock_gettime(CLOCK_MONOTONIC, &now); puts(now.tv_nsec / 64 % 20 ? \"5\" : \"6\"); }\n";
+
+#[test]
+fn a_program_that_does_something_else_now_and_then_accuses_nobody() {
+    let Some(server) = Server::start() else { return };
+    let folder = quick();
+    folder.write("wa_now_and_then.c", NOW_AND_THEN);
+    for number in 2..=40 {
+        folder.write(&format!("tests/{number}.in"), format!("{number}\n"));
+        folder.write(&format!("tests/{number}.ans"), "5\n");
+    }
+    let keys = keys_of_two(&server);
+    let workers = [1, 2].map(|number| ready(with_key(server.worker_to_be(), &keys, number)));
+    let audited = check(&folder, &server).args(["--audit", "100"]);
+    let done = audited.env("TOUCHSTONE_CLUSTER_KEYS", keys.join("setters/keys")).run();
+    assert!(!done.stderr.contains("what is not so") && done.code().is_some_and(|code| code < 2), "{done:?}");
+    assert_eq!(done.report().verdicts("sol.c"), ["AC"; 40]);
+    workers.into_iter().for_each(|worker| drop(ended_well(worker)));
 }
 
 #[test]

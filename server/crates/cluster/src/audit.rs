@@ -1,11 +1,15 @@
 //! Runs that are repeated by somebody else, and who is not believed any more for what came of it.
 //!
-//! A worker is told of only where this machine says otherwise each time: a program that does something new in every run
-//! accuses nobody.
+//! A worker is told of only where this machine says otherwise each time, and it says the same again each time that it is
+//! asked; or where it alone is wrong much more often than those that ran the same. A program that does something new in
+//! every run, or in one of many, accuses nobody.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use problem::{
@@ -15,8 +19,15 @@ use problem::{
 
 use crate::{signing::PublicKey, sync::lock};
 
-/// So often this machine must come to the same before somebody is accused.
+/// So often this machine must come to the same before somebody is suspected.
 pub(crate) const N_PROOFS: usize = 8;
+/// So often who is suspected is asked again. Of a program that does something else in a share p of its runs, all proofs and
+/// questions say so by a chance of at most p^13 (1 - p)^21, which is less than 10^-9.
+pub(crate) const N_QUESTIONS: usize = 12;
+/// So much more often than those that ran the same, times four, nobody is wrong by chance. Where a program is to blame, either
+/// of the two that ran it is alone as often as the other: a coin that falls so has a chance of less than 10^-6.
+const ALONE_AT_LEAST: u64 = 20;
+const ALONE_TIMES: u64 = 4;
 /// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds.
 const TIMES: u64 = 4;
 const AT_LEAST_US: u64 = 250_000;
@@ -48,11 +59,14 @@ pub(crate) struct Audit {
     n_batches: AtomicU64,
     n_repeated: AtomicU64,
     caught: Mutex<Vec<Caught>>,
+    /// By their keys, how often workers were alone with what they said, and how often the other one of a pair was.
+    alone: Mutex<BTreeMap<PublicKey, [u64; 2]>>,
 }
 
 impl Audit {
     pub(crate) fn of(percent: u8) -> Audit {
-        Audit { percent, n_batches: AtomicU64::new(0), n_repeated: AtomicU64::new(0), caught: Mutex::default() }
+        let (n_batches, n_repeated) = (AtomicU64::new(0), AtomicU64::new(0));
+        Audit { percent, n_batches, n_repeated, caught: Mutex::default(), alone: Mutex::default() }
     }
 
     /// Whether a batch that was answered is to run twice. Nobody can tell beforehand.
@@ -72,6 +86,15 @@ impl Audit {
             known.push(caught);
         }
         sentence
+    }
+
+    /// Takes note that of two workers one was alone with what it said; whether that one is so too often for chance.
+    pub(crate) fn is_too_often_alone(&self, wrong: PublicKey, right: PublicKey) -> bool {
+        let mut alone = lock(&self.alone);
+        alone.entry(right).or_default()[1] += 1;
+        let [own, of_others] = alone.entry(wrong).or_default();
+        *own += 1;
+        *own >= ALONE_AT_LEAST + ALONE_TIMES * *of_others
     }
 
     /// Refuses once somebody was caught: what came of them before is not to be mixed with anything.
@@ -187,6 +210,18 @@ mod tests {
             files: BTreeMap::new(),
             cpu_model: "Z80".into(),
         }
+    }
+
+    #[test]
+    fn who_is_alone_too_often() {
+        let audit = Audit::of(10);
+        let [one, other] = ["01", "02"].map(|byte| PublicKey::parse(&byte.repeat(32)).unwrap());
+        // A program that does something else now and then finds either of them alone.
+        assert!((0..1000).all(|_| !audit.is_too_often_alone(one, other) && !audit.is_too_often_alone(other, one)));
+        let audit = Audit::of(10);
+        assert!(!audit.is_too_often_alone(other, one));
+        let n_times = (1..).find(|_| audit.is_too_often_alone(one, other));
+        assert_eq!(n_times, Some(24), "24 of 25, which a coin does once in a million times");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
     net::TcpListener,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
@@ -78,6 +78,9 @@ pub struct Connection {
     n_addressed: AtomicUsize,
     /// What does not run there, by the reason.
     stayed: Mutex<Stayed>,
+    /// Who is told at once of what is not as it was asked for, and of what somebody was told.
+    listener: OnceLock<Listener>,
+    told: Mutex<BTreeSet<String>>,
     /// Of those whose results came, how many runs.
     ran: Mutex<BTreeMap<(String, Option<PublicKey>), u64>>,
     /// How many callers wait for results.
@@ -94,6 +97,9 @@ pub struct Trust {
     /// The share of batches that run twice, in per cent.
     pub audit: u8,
 }
+
+/// Who is told things as they happen.
+type Listener = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Programs by the reason and by their name.
 type Stayed = BTreeMap<String, BTreeMap<String, BTreeSet<Digest>>>;
@@ -271,6 +277,8 @@ impl Connection {
             audit,
             n_addressed,
             stayed,
+            listener: OnceLock::new(),
+            told: Mutex::default(),
             ran,
             n_waiting,
         })
@@ -375,6 +383,22 @@ impl Connection {
         let names = stayed.entry(clean(why)).or_default();
         if names.len() <= MAX_NAMED {
             names.entry(clean(name)).or_default().insert(program);
+        }
+    }
+
+    /// Has somebody told at once of what may run elsewhere and does not.
+    pub fn tell(&self, listener: impl Fn(&str) + Send + Sync + 'static) {
+        // The first one stays.
+        drop(self.listener.set(Box::new(listener)));
+    }
+
+    /// Says that a program does not run there and what workers lack for it, once for each reason.
+    pub(crate) fn tell_at_once(&self, why: &str, name: &str, lacking: &str) {
+        let Some(listener) = self.listener.get() else { return };
+        let mut told = lock(&self.told);
+        if told.len() < MAX_NAMED && told.insert(why.to_owned()) {
+            let lacking = if lacking.is_empty() { String::new() } else { format!("; {lacking}") };
+            listener(&format!("{} runs on this machine, since {}{lacking}", clean(name), clean(why)));
         }
     }
 

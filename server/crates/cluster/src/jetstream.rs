@@ -23,7 +23,7 @@ const CONTENTS_STAY: Duration = Duration::from_secs(6 * 3600);
 /// How long a queue stays that no worker asks for batches.
 const QUEUE_STAYS: Duration = Duration::from_secs(3600);
 /// The most that the server keeps of batches and of answers, bytes, and so many times that of contents. Where it has no room
-/// for that, it is asked for less and less, but not for less than the least.
+/// for all of that, it is asked for half of it, and so on, but not for less than the least.
 const MOST_BYTES: u64 = 1 << 30;
 const CONTENTS_SHARE: u64 = 4;
 const LEAST_BYTES: u64 = 16 << 20;
@@ -190,8 +190,8 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
     /// What it says where it, or the account, has no room for one: in general, on disk, for one stream. Of one that is there
     /// it may say so, too.
     const NO_ROOM: [u64; 4] = [10002, 10023, 10047, 10120];
+    let mut bytes = MOST_BYTES;
     for stream in Stream::ALL {
-        let mut bytes = MOST_BYTES;
         loop {
             match ask(client, &format!("STREAM.CREATE.{}", stream.name()), &stream.config(bytes)).await {
                 Ok(_) | Err(Trouble::Refused(OTHERWISE, _)) => break,
@@ -200,9 +200,27 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
                 {
                     break;
                 }
-                Err(Trouble::Refused(number, _)) if NO_ROOM.contains(&number) && bytes > LEAST_BYTES => bytes /= 4,
+                Err(Trouble::Refused(number, _)) if NO_ROOM.contains(&number) && bytes > LEAST_BYTES => {
+                    bytes /= 2;
+                    shrink_others(client, stream, bytes).await?;
+                }
+                Err(Trouble::Refused(number, words)) if NO_ROOM.contains(&number) => {
+                    let least_mb = ((2 + CONTENTS_SHARE) * LEAST_BYTES) >> 20;
+                    let words = format!("{words}, and its streams need {least_mb} MB at least");
+                    return Err(Trouble::Refused(number, words));
+                }
                 Err(trouble) => return Err(trouble),
             }
+        }
+    }
+    Ok(())
+}
+
+/// Makes room for a stream that is not there yet: others that hold nothing may have taken it.
+async fn shrink_others(client: &Client, than: Stream, bytes: u64) -> Result<(), Trouble> {
+    for other in Stream::ALL.into_iter().filter(|other| *other != than) {
+        if n_kept(client, other).await == Ok(0) {
+            ask(client, &format!("STREAM.UPDATE.{}", other.name()), &other.config(bytes)).await?;
         }
     }
     Ok(())

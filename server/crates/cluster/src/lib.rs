@@ -42,7 +42,7 @@ pub use connection::{Connection, Trust};
 pub use login::{Login, Said, new_nkey};
 pub use machine::ClusterMachine;
 pub use presence::{Presence, Work};
-pub use setup::{Proof, Tenant, can_be_tenant, configuration};
+pub use setup::{Host, Proof, Tenant, can_be_tenant, configuration};
 pub use signing::{Believed, PublicKey, SigningKey};
 pub use status::Status;
 pub use worker::{Stop, WorkerConfig, work};

@@ -46,11 +46,16 @@ impl Connection {
         }
     }
 
-    /// What those who are there lack.
-    fn nobody_takes(&self, kind: &Kind) -> ExecutorError {
+    /// What those who are there lack, of some of them.
+    pub(crate) fn lacking(&self, kind: &Kind) -> Vec<String> {
         let mut lacking: Vec<String> = self.workers().iter().map(|worker| worker.lacking(kind)).collect();
         lacking.sort();
         lacking.truncate(3);
+        lacking
+    }
+
+    fn nobody_takes(&self, kind: &Kind) -> ExecutorError {
+        let lacking = self.lacking(kind);
         let lacking = if lacking.is_empty() { "none is there any more".to_owned() } else { lacking.join("; ") };
         ExecutorError::Failed(format!(
             "no worker of the cluster can run this ({}): {lacking}; start one that can, and do this again",

@@ -94,7 +94,8 @@ pub fn work(
     let found = engine.machine.find_sandbox()?;
     if found.level == "limits-only" {
         return Err(ExecutorError::Failed(
-            "a worker runs what strangers send, and this machine has no sandbox for it; `touchstone doctor` says why"
+            "a worker runs what strangers send, and the sandbox level limits-only shuts nothing in; leave out \
+             `--sandbox limits-only` where it is given, else `touchstone doctor` says what this machine lacks"
                 .to_owned(),
         ));
     }

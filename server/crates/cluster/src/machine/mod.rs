@@ -345,9 +345,11 @@ impl Executor for ClusterMachine {
         let came = self.have_run(&kind, batch);
         self.connection.n_waiting.fetch_sub(1, Ordering::Relaxed);
         match came? {
-            Came::Results(results, whose) => {
-                if self.connection.audit.is_due() {
-                    self.repeat(&kind, batch, &results, &whose)?;
+            Came::Results(mut results, whose) => {
+                if self.connection.audit.is_due()
+                    && let Some(instead) = self.repeat(&kind, batch, &results, &whose)?
+                {
+                    results = instead;
                 }
                 // Meanwhile, by another batch.
                 self.connection.audit.ensure_nobody_is_caught()?;
@@ -356,7 +358,9 @@ impl Executor for ClusterMachine {
             }
             Came::Refusal(why) => {
                 if let Some(first) = batch.tasks.iter().flat_map(Task::actions).next() {
-                    self.note_stayed(&format!("a worker refuses it ({why})"), first);
+                    let why = format!("a worker refuses it ({why})");
+                    self.tell_at_once(&why, first, "");
+                    self.note_stayed(&why, first);
                 }
                 self.home.run(batch, sink)
             }

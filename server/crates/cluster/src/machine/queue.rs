@@ -32,13 +32,20 @@ impl ClusterMachine {
         match kind.runtime().filter(|runtime| !self.is_served(&kind, runtime)) {
             None => Ok(kind),
             Some(Runtime { language, version, .. }) => {
-                Err((format!("no worker has {language} as it is here ({version})"), first))
+                let why = format!("no worker has {language} as it is here ({version})");
+                self.tell_at_once(&why, first, &self.connection.lacking(&kind).join("; "));
+                Err((why, first))
             }
         }
     }
 
     pub(super) fn note_stayed(&self, why: &str, action: &Action) {
         self.connection.note_stayed(why, name_of(action), program_of(action));
+    }
+
+    /// The same, and says so the first time: where all programs are of one language, it would be days until somebody knew.
+    pub(super) fn tell_at_once(&self, why: &str, action: &Action, lacking: &str) {
+        self.connection.tell_at_once(why, name_of(action), lacking);
     }
 
     /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
