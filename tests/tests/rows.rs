@@ -301,6 +301,41 @@ fn rows_are_judged_straight_through_and_go_on_where_they_were() {
     assert!(other.stderr.contains("line 2 of"), "{other:?}");
 }
 
+#[test]
+fn rows_that_are_not_judged_say_why() {
+    let place = temporary::folder();
+    let (file, out) = (place.path().join("rows.jsonl"), place.path().join("out.jsonl"));
+    let row = |checker: Value, tests: Value| {
+        json!({
+            "source": "own", "id": "one", "title": "one", "description": "", "time_limit": 1000, "memory_limit": 64,
+            "validator": null, "generator": null, "generator_cmd": "", "checker": checker,
+            "correct_submissions": [
+                { "code": "int puts(const char *);\nint main(void) { puts(\"5\"); }\n", "language": "c" },
+                { "code": "int main(void) { return }\n", "language": "c" },
+            ],
+            "incorrect_submissions": [], "test_cases": tests,
+        })
+    };
+    let tests = json!([{ "input": "1\n", "output": "5\n" }]);
+    let whole = row(Value::Null, tests.clone());
+    // What is no program is not left out in silence: nothing would be judged as the row wants it.
+    let broken = row(json!("int mein( broken"), tests);
+    fs::write(&file, format!("{whole}\n\n{broken}\n{}\n", row(Value::Null, json!([])))).expect("it is ours");
+    let done = rows(&["judge"]).arg(&file).arg("--out").arg(&out).run().expect_code(1);
+    assert_eq!(done.stdout, "3 rows, 0 with both shares: mean TPR -, mean TNR -; 2 could not be judged\n");
+    let lines = fs::read_to_string(&out).expect("it is there");
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let why = |line: &Value, at: usize| line["why_not_judged"][at].as_str().unwrap_or_default().to_owned();
+    assert_eq!((&lines[0]["tpr"], &lines[0]["correct"]), (&json!(1.0), &json!(2)), "{lines:#?}");
+    assert_eq!(lines[0]["judged"], json!({ "correct": 1, "wrong": 0 }));
+    assert!(why(&lines[0], 0).starts_with("solutions/accepted/ac-002.c:1: "), "{lines:#?}");
+    assert_eq!(lines[1]["tpr"], Value::Null, "{lines:#?}");
+    assert!(why(&lines[1], 0).starts_with("checker.cpp:1: "), "{lines:#?}");
+    assert_eq!((&lines[2]["tpr"], why(&lines[2], 0).as_str()), (&Value::Null, "there is no test"), "{lines:#?}");
+    assert!(done.stderr.contains("row 2 (one): TPR -, TNR -, since checker.cpp:1: "), "{done:?}");
+    assert!(done.stderr.contains("row 3 (one): TPR -, TNR -, since there is no test; "), "{done:?}");
+}
+
 /// A row whose wrong solution runs until its time is up, under the name of that word.
 pub(crate) fn row_that_runs(word: &str, time_ms: u32) -> String {
     let right = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n";

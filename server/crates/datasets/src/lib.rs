@@ -206,13 +206,26 @@ pub enum Format {
 pub enum RowError {
     /// It is no JSON, or a field has another form than the dataset's.
     #[error("it cannot be read as a row: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     /// Its fields are those of no known dataset.
     #[error("its fields ({0}) are those of no known dataset; name one with --format")]
     Unknown(String),
     /// Encoded tests.
     #[error("its tests cannot be decoded: {0}")]
-    Packed(#[from] packed::PackedError),
+    Packed(packed::PackedError),
+}
+
+// Each says its cause itself, so it is none behind it.
+impl From<serde_json::Error> for RowError {
+    fn from(error: serde_json::Error) -> RowError {
+        RowError::Json(error)
+    }
+}
+
+impl From<packed::PackedError> for RowError {
+    fn from(error: packed::PackedError) -> RowError {
+        RowError::Packed(error)
+    }
 }
 
 impl Format {
@@ -335,17 +348,13 @@ impl Row {
 }
 
 impl Tool {
-    /// A tool of this source, where its language can be told; `None` for an empty one.
+    /// A tool of this source; `None` for an empty one. Datasets have theirs in C++ or in Python, and what cannot be told is
+    /// for the compiler to say something of.
     pub fn of(code: impl Into<String>) -> Option<Tool> {
         let code: String = code.into();
         let begins = |word: &str| code.lines().any(|line| line.starts_with(word));
-        let language = if code.contains("#include") {
-            Language::Cpp
-        } else if begins("def ") || begins("import ") || begins("from ") {
-            Language::Python
-        } else {
-            return None;
-        };
-        Some(Tool { code, language })
+        let is_python = !code.contains("#include") && (begins("def ") || begins("import ") || begins("from "));
+        let language = if is_python { Language::Python } else { Language::Cpp };
+        (!code.trim().is_empty()).then_some(Tool { code, language })
     }
 }

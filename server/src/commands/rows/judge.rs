@@ -35,7 +35,10 @@ use problem::{
 };
 use serde_json::{Value, json};
 
-use super::flow::{Flow, Piece, in_order};
+use super::{
+    flow::{Flow, Piece, in_order},
+    reasons::why_not_judged,
+};
 use crate::{
     app::App,
     args::{Global, JudgeRows},
@@ -64,7 +67,7 @@ struct Sums {
 impl Sums {
     fn add(&mut self, line: &Value) {
         self.n_rows += 1;
-        self.n_failed += usize::from(!line["error"].is_null());
+        self.n_failed += usize::from(!line["error"].is_null() || lacks_a_share(line));
         if let (Some(tpr), Some(tnr)) = (line["tpr"].as_f64(), line["tnr"].as_f64()) {
             (self.n_both, self.tpr, self.tnr) = (self.n_both + 1, self.tpr + tpr, self.tnr + tnr);
         }
@@ -82,6 +85,12 @@ impl Sums {
             self.n_failed
         )
     }
+}
+
+/// Whether solutions were to be judged, and how many of them did as they should is not known.
+fn lacks_a_share(line: &Value) -> bool {
+    let lacks = |pool: &str, share: &str| line[pool].as_u64().is_some_and(|n| n > 0) && line[share].is_null();
+    lacks("correct", "tpr") || lacks("wrong", "tnr")
 }
 
 /// More rows than this are not under way at once.
@@ -339,14 +348,18 @@ fn one(
             "class": row.class.map(classify::Class::name),
         })
     };
+    let (correct, wrong) = (metrics.correct, metrics.wrong);
+    let is_whole = [correct, wrong].iter().all(|over| over.known == over.labelled);
     Ok(json!({
         "name": row.name,
         "tests": problem.tests.len(),
-        "correct": metrics.correct.labelled,
-        "wrong": metrics.wrong.labelled,
+        "correct": correct.labelled,
+        "wrong": wrong.labelled,
+        "judged": { "correct": correct.known, "wrong": wrong.known },
         "tpr": metrics.tpr,
         "tnr": metrics.tnr,
         "solutions": rows.iter().map(solution).collect::<Vec<_>>(),
+        "why_not_judged": if is_whole { Vec::new() } else { why_not_judged(app, &loaded, &request, &state) },
         "left_out": laid.left_out,
     }))
 }
@@ -355,12 +368,16 @@ fn sentence(line: &Value) -> String {
     let name = clean::line(line["name"].as_str().unwrap_or_default());
     match line["error"].as_str() {
         Some(error) => format!("row {}: {error}", line["row"]),
-        None => format!(
-            "row {} ({name}): TPR {}, TNR {}",
-            line["row"],
-            percent(line["tpr"].as_f64()),
-            percent(line["tnr"].as_f64())
-        ),
+        None => {
+            let why = line["why_not_judged"][0].as_str().filter(|_| lacks_a_share(line));
+            format!(
+                "row {} ({name}): TPR {}, TNR {}{}",
+                line["row"],
+                percent(line["tpr"].as_f64()),
+                percent(line["tnr"].as_f64()),
+                why.map_or_else(String::new, |why| format!(", since {why}"))
+            )
+        }
     }
 }
 

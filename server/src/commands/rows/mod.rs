@@ -4,6 +4,7 @@ mod export;
 mod flow;
 mod import;
 mod judge;
+mod reasons;
 
 use crate::args::{Global, Rows, RowsCommand};
 
