@@ -107,7 +107,7 @@ def rust_tests(chosen: str = "") -> list[str]:
     if not HAS_NEXTEST:
         units = ["--lib", "--bins"] if chosen else []
         return ["cargo", "test", "--workspace", *units, "--no-fail-fast", "--quiet"]
-    told = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow", "--cargo-quiet"]
+    told = ["--no-fail-fast", "--status-level", "retry", "--final-status-level", "slow", "--cargo-quiet"]
     # One more than there are cores, since tests wait for what they start.
     told += ["--test-threads", str(N_CORES + 1)]
     # As polite as the server's judge is, so that neither starves the other where sessions are not told apart.
@@ -309,6 +309,7 @@ class Runner:
                 self.changed.notify_all()
 
     def outcome_of(self, stage: Stage) -> Outcome:
+        log_of(stage).unlink(missing_ok=True)
         outcome = self.outcome_of_a_try(stage)
         for _ in range(1, stage.n_tries):
             if outcome.state == "passed" or self.is_stopped:
@@ -319,8 +320,10 @@ class Runner:
         return outcome
 
     def outcome_of_a_try(self, stage: Stage) -> Outcome:
-        log = LOGS / (stage.name.replace(" ", "-") + ".log")
-        with open(log, "wb") as out:
+        log = log_of(stage)
+        # A second try is written behind the first one.
+        with open(log, "ab") as out:
+            start = out.tell()
             process = subprocess.Popen(
                 stage.command,
                 cwd=ROOT,
@@ -334,7 +337,7 @@ class Runner:
         _, status, usage = os.wait4(process.pid, 0)
         self.processes.remove(process)
         process.returncode = os.waitstatus_to_exitcode(status)
-        text = log.read_text(errors="replace")
+        text = log.read_bytes()[start:].decode(errors="replace")
         remarks = [line.strip() for line in text.splitlines() if line.lstrip().startswith(REMARKS)]
         if process.returncode != 0:
             say(f"{text}\n== {stage.name} FAILED (exit {process.returncode}); its output stands above and in {log}")
@@ -348,6 +351,10 @@ class Runner:
 
 # What could not be tried here is no failure, and is said at the end.
 REMARKS = ("NOT TRIED", "NOT CHECKED", "NOT FOUND", "ONCE MORE", "FLAKY", "NEAR THE LIMIT")
+
+
+def log_of(stage: Stage) -> Path:
+    return LOGS / (stage.name.replace(" ", "-") + ".log")
 
 
 def say(text: str) -> None:

@@ -19,8 +19,7 @@ not_tried() {
 }
 
 python_environment "$place" tests/model-server/requirements.txt "llama.cpp's server"
-"$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf" 2>"$place/gguf.log" ||
-  not_tried "the tiny model cannot be made: $(tail -n 1 "$place/gguf.log")"
+"$place/venv/bin/python" tests/model-server/make_tiny_gguf.py "$place/tiny.gguf"
 
 # A server ends when its standard input does: when this script is over, however it ends.
 address=""

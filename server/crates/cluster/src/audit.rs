@@ -1,11 +1,11 @@
 //! Runs that are repeated by somebody else, and who is not believed any more for what came of it.
 //!
 //! A worker is told of only where this machine says otherwise each time, and it says the same again each time that it is
-//! asked; or where it alone is wrong much more often than those that ran the same. A program that does something new in
-//! every run, or in one of many, accuses nobody.
+//! asked; or where it is alone with what it says more often than its share of what runs twice lets expect. A program that
+//! does something new in every run, or in one of many, accuses nobody.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering},
@@ -13,6 +13,7 @@ use std::{
 };
 
 use problem::{
+    digest::Digest,
     executor::{Exceeded, ExecutorError, ExitStatus, RunLimits, RunResult, Task, TaskResult},
     report::AuditReport,
 };
@@ -24,10 +25,10 @@ pub(crate) const N_PROOFS: usize = 8;
 /// So often who is suspected is asked again. Of a program that does something else in a share p of its runs, all proofs and
 /// questions say so by a chance of at most p^13 (1 - p)^21, which is less than 10^-9.
 pub(crate) const N_QUESTIONS: usize = 12;
-/// So much more often than those that ran the same, times four, nobody is wrong by chance. Where a program is to blame, either
-/// of the two that ran it is alone as often as the other: a coin that falls so has a chance of less than 10^-6.
-const ALONE_AT_LEAST: u64 = 20;
-const ALONE_TIMES: u64 = 4;
+/// The chance, as its logarithm, by which an honest worker may be alone so often: e^-23 is 10^-10.
+const LEAST_EVIDENCE: f64 = 23.0;
+/// So many programs are remembered that somebody was alone with.
+const MAX_PROGRAMS: usize = 10_000;
 /// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds.
 const TIMES: u64 = 4;
 const AT_LEAST_US: u64 = 250_000;
@@ -59,14 +60,22 @@ pub(crate) struct Audit {
     n_batches: AtomicU64,
     n_repeated: AtomicU64,
     caught: Mutex<Vec<Caught>>,
-    /// By their keys, how often workers were alone with what they said, and how often the other one of a pair was.
-    alone: Mutex<BTreeMap<PublicKey, [u64; 2]>>,
+    of_workers: Mutex<BTreeMap<PublicKey, OfWorker>>,
+}
+
+/// What is known of a worker.
+#[derive(Default)]
+struct OfWorker {
+    /// How many of its batches ran twice.
+    n_repeated: u64,
+    /// The programs that it was alone with: of one that does something else now and then there are many runs.
+    alone_with: BTreeSet<Digest>,
 }
 
 impl Audit {
     pub(crate) fn of(percent: u8) -> Audit {
         let (n_batches, n_repeated) = (AtomicU64::new(0), AtomicU64::new(0));
-        Audit { percent, n_batches, n_repeated, caught: Mutex::default(), alone: Mutex::default() }
+        Audit { percent, n_batches, n_repeated, caught: Mutex::default(), of_workers: Mutex::default() }
     }
 
     /// Whether a batch that was answered is to run twice. Nobody can tell beforehand.
@@ -88,13 +97,27 @@ impl Audit {
         sentence
     }
 
-    /// Takes note that of two workers one was alone with what it said; whether that one is so too often for chance.
-    pub(crate) fn is_too_often_alone(&self, wrong: PublicKey, right: PublicKey) -> bool {
-        let mut alone = lock(&self.alone);
-        alone.entry(right).or_default()[1] += 1;
-        let [own, of_others] = alone.entry(wrong).or_default();
-        *own += 1;
-        *own >= ALONE_AT_LEAST + ALONE_TIMES * *of_others
+    /// Takes note that a batch of a worker runs twice.
+    pub(crate) fn note_repeated(&self, key: Option<PublicKey>) {
+        if let Some(key) = key {
+            lock(&self.of_workers).entry(key).or_default().n_repeated += 1;
+        }
+    }
+
+    /// Takes note that a worker was alone with what it said of a program; whether it is so too often for chance. Where programs
+    /// are to blame, each worker is alone with as many of them as its share of what runs twice lets expect.
+    pub(crate) fn is_too_often_alone(&self, key: Option<PublicKey>, program: Option<Digest>) -> bool {
+        let (Some(key), Some(program)) = (key, program) else { return false };
+        let mut workers = lock(&self.of_workers);
+        let own = workers.entry(key).or_default();
+        if own.alone_with.len() < MAX_PROGRAMS {
+            own.alone_with.insert(program);
+        }
+        let (n_own, n_repeated) = (own.alone_with.len(), own.n_repeated);
+        let n_all: usize = workers.values().map(|worker| worker.alone_with.len()).sum();
+        let n_all_repeated: u64 = workers.values().map(|worker| worker.n_repeated).sum();
+        let (share, expected) = (n_own as f64 / n_all as f64, n_repeated as f64 / n_all_repeated.max(1) as f64);
+        share > expected && n_all as f64 * divergence(share, expected) >= LEAST_EVIDENCE
     }
 
     /// Refuses once somebody was caught: what came of them before is not to be mixed with anything.
@@ -122,6 +145,22 @@ impl Audit {
         };
         self.report().map(said)
     }
+}
+
+/// How far a share is from the one that is expected: e to the power of minus n times that bounds the chance that of n such a
+/// share comes (Chernoff).
+fn divergence(share: f64, expected: f64) -> f64 {
+    let part = |share: f64, expected: f64| if share > 0.0 { share * (share / expected).ln() } else { 0.0 };
+    part(share, expected) + part(1.0 - share, 1.0 - expected)
+}
+
+/// Whether all runs ended by their own doing: of one that was stopped as the machine was too busy nothing is known.
+pub(crate) fn tells(results: &[TaskResult]) -> bool {
+    let runs = |result: &TaskResult| match result {
+        TaskResult::Single(_) | TaskResult::Chain { .. } => result.runs().into_iter().all(|run| !says_nothing(run)),
+        TaskResult::Talk { interactor, .. } => !says_nothing(interactor),
+    };
+    results.iter().all(runs)
 }
 
 /// Whether two that ran the same came to the same.
@@ -214,14 +253,24 @@ mod tests {
 
     #[test]
     fn who_is_alone_too_often() {
+        let [one, other] = ["01", "02"].map(|byte| PublicKey::parse(&byte.repeat(32)));
+        let program = |number: u32| Some(Digest::of(&number.to_be_bytes()));
+        // Of each hundred batches that run twice one has such a program; the first worker has so many times the cores.
+        let named_after = |n_times: usize, is_alone: &dyn Fn(Option<PublicKey>) -> bool| {
+            let audit = Audit::of(10);
+            (0..1000).find(|&number| {
+                let of_whom = if (number as usize).is_multiple_of(n_times + 1) { other } else { one };
+                (0..100).for_each(|_| audit.note_repeated(of_whom));
+                is_alone(of_whom) && audit.is_too_often_alone(of_whom, program(number))
+            })
+        };
+        assert_eq!([1, 16].map(|n_times| named_after(n_times, &|_| true)), [None; 2], "programs are to blame");
+        // 34 times the logarithm of 68/34 is 23.6, 369 times that of 393/369 is 23.25; 368 times that of 391/368 is 22.3.
+        assert_eq!([1, 16].map(|n_times| named_after(n_times, &|whose| whose == one)), [Some(67), Some(392)]);
         let audit = Audit::of(10);
-        let [one, other] = ["01", "02"].map(|byte| PublicKey::parse(&byte.repeat(32)).unwrap());
-        // A program that does something else now and then finds either of them alone.
-        assert!((0..1000).all(|_| !audit.is_too_often_alone(one, other) && !audit.is_too_often_alone(other, one)));
-        let audit = Audit::of(10);
-        assert!(!audit.is_too_often_alone(other, one));
-        let n_times = (1..).find(|_| audit.is_too_often_alone(one, other));
-        assert_eq!(n_times, Some(24), "24 of 25, which a coin does once in a million times");
+        audit.note_repeated(one);
+        audit.note_repeated(other);
+        assert!((0..1000).all(|_| !audit.is_too_often_alone(one, program(1))), "one program is one reason");
     }
 
     #[test]

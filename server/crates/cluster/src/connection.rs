@@ -78,8 +78,9 @@ pub struct Connection {
     n_addressed: AtomicUsize,
     /// What does not run there, by the reason.
     stayed: Mutex<Stayed>,
-    /// Who is told at once of what is not as it was asked for, and of what somebody was told.
+    /// Who is told at once of what does not run there.
     listener: OnceLock<Listener>,
+    /// The reasons that were told.
     told: Mutex<BTreeSet<String>>,
     /// Of those whose results came, how many runs.
     ran: Mutex<BTreeMap<(String, Option<PublicKey>), u64>>,
@@ -392,12 +393,17 @@ impl Connection {
         drop(self.listener.set(Box::new(listener)));
     }
 
-    /// Says that a program does not run there and what workers lack for it, once for each reason.
-    pub(crate) fn tell_at_once(&self, why: &str, name: &str, lacking: &str) {
+    /// Says that a program does not run there and what workers lack for it, once for each reason: where all programs are of one
+    /// language, it may be days until the end, where that is said, too.
+    pub(crate) fn tell_at_once(&self, why: &str, name: &str, lacking: impl Fn() -> String) {
         let Some(listener) = self.listener.get() else { return };
-        let mut told = lock(&self.told);
-        if told.len() < MAX_NAMED && told.insert(why.to_owned()) {
-            let lacking = if lacking.is_empty() { String::new() } else { format!("; {lacking}") };
+        let is_new = {
+            let mut told = lock(&self.told);
+            told.len() < MAX_NAMED && told.insert(why.to_owned())
+        };
+        if is_new {
+            let lacking = lacking();
+            let lacking = if lacking.is_empty() { lacking } else { format!("; {lacking}") };
             listener(&format!("{} runs on this machine, since {}{lacking}", clean(name), clean(why)));
         }
     }

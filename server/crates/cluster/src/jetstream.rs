@@ -202,7 +202,7 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
                 }
                 Err(Trouble::Refused(number, _)) if NO_ROOM.contains(&number) && bytes > LEAST_BYTES => {
                     bytes /= 2;
-                    shrink_others(client, stream, bytes).await?;
+                    shrink_others(client, stream, bytes).await;
                 }
                 Err(Trouble::Refused(number, words)) if NO_ROOM.contains(&number) => {
                     let least_mb = ((2 + CONTENTS_SHARE) * LEAST_BYTES) >> 20;
@@ -217,13 +217,19 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
 }
 
 /// Makes room for a stream that is not there yet: others that hold nothing may have taken it.
-async fn shrink_others(client: &Client, than: Stream, bytes: u64) -> Result<(), Trouble> {
+async fn shrink_others(client: &Client, than: Stream, bytes: u64) {
     for other in Stream::ALL.into_iter().filter(|other| *other != than) {
-        if n_kept(client, other).await == Ok(0) {
-            ask(client, &format!("STREAM.UPDATE.{}", other.name()), &other.config(bytes)).await?;
+        let Ok(found) = ask(client, &format!("STREAM.INFO.{}", other.name()), &json!({})).await else { continue };
+        // As somebody may have made it, but for its size.
+        let mut config = found["config"].clone();
+        let (least, most) = (other.config(bytes)["max_bytes"].as_u64(), config["max_bytes"].as_u64());
+        // Another client may be about to do the same, and further by now.
+        if found["state"]["messages"] == 0 && most > least {
+            config["max_bytes"] = json!(least);
+            // Whether that was of use is seen where the other one is made.
+            drop(ask(client, &format!("STREAM.UPDATE.{}", other.name()), &config).await);
         }
     }
-    Ok(())
 }
 
 /// Sees to it that batches of a kind can be taken; the number of the last message of the stream that the server takes for

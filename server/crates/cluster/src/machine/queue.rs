@@ -8,6 +8,15 @@ use crate::{native::runs_by_itself, presence::Kind, sync::lock};
 /// What the environment of a program says where the person has allowed scripts.
 const ALLOWS_SCRIPTS: &str = "TOUCHSTONE_ALLOWS_SCRIPTS";
 
+/// Why programs stay here.
+pub(super) struct Stays<'a> {
+    why: String,
+    /// For whose sake.
+    action: &'a Action,
+    /// The queue that they would go to, where workers lack something for it.
+    for_lack_of: Option<Box<Kind>>,
+}
+
 impl ClusterMachine {
     /// The queue for a batch; `None` for what stays here, of which note is taken.
     pub(super) fn kind_of(&self, batch: &Batch) -> Option<Kind> {
@@ -15,7 +24,10 @@ impl ClusterMachine {
         let first = *actions.first()?;
         match self.kind_for(first, &actions) {
             Ok(kind) => Some(kind),
-            Err((why, action)) => {
+            Err(Stays { why, action, for_lack_of }) => {
+                if let Some(kind) = for_lack_of {
+                    self.connection.tell_at_once(&why, name_of(action), || self.connection.lacking(&kind).join("; "));
+                }
                 self.note_stayed(&why, action);
                 None
             }
@@ -23,29 +35,25 @@ impl ClusterMachine {
     }
 
     /// The queue for programs that run in one place, `first` among them; else why they stay here, and for whose sake.
-    pub(super) fn kind_for<'a>(&self, first: &'a Action, actions: &[&'a Action]) -> Result<Kind, (String, &'a Action)> {
+    pub(super) fn kind_for<'a>(&self, first: &'a Action, actions: &[&'a Action]) -> Result<Kind, Stays<'a>> {
         if let Some((why, action)) = actions.iter().find_map(|&one| Some((self.keeps_here(one)?, one))) {
-            return Err((why.to_owned(), action));
+            return Err(Stays { why: why.to_owned(), action, for_lack_of: None });
         }
         let kind = Kind::of(actions, &self.home.sandbox().level, self.connection.cpu_model());
-        let kind = kind.ok_or_else(|| ("the two sides need two different runtimes".to_owned(), first))?;
+        let two =
+            || Stays { why: "the two sides need two different runtimes".to_owned(), action: first, for_lack_of: None };
+        let kind = kind.ok_or_else(two)?;
         match kind.runtime().filter(|runtime| !self.is_served(&kind, runtime)) {
             None => Ok(kind),
             Some(Runtime { language, version, .. }) => {
                 let why = format!("no worker has {language} as it is here ({version})");
-                self.tell_at_once(&why, first, &self.connection.lacking(&kind).join("; "));
-                Err((why, first))
+                Err(Stays { why, action: first, for_lack_of: Some(Box::new(kind)) })
             }
         }
     }
 
     pub(super) fn note_stayed(&self, why: &str, action: &Action) {
         self.connection.note_stayed(why, name_of(action), program_of(action));
-    }
-
-    /// The same, and says so the first time: where all programs are of one language, it would be days until somebody knew.
-    pub(super) fn tell_at_once(&self, why: &str, action: &Action, lacking: &str) {
-        self.connection.tell_at_once(why, name_of(action), lacking);
     }
 
     /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.
