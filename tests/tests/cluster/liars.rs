@@ -59,8 +59,9 @@ fn who_lies_is_found_and_left_out() {
         let worker = worker.args(["worker", "--cores", "1", "--cluster"]).arg(server.url());
         ready(with_key(worker, &keys, number))
     };
-    let other_machine = Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321");
-    let liar = of_worker(other_machine.arg(binary::touchstone()), 1);
+    let other_machine =
+        || Touchstone::at(Path::new("/usr/bin/prlimit")).arg("--msgqueue=4321:4321").arg(binary::touchstone());
+    let liar = of_worker(other_machine(), 1);
     let folder = problem_of_liars();
     let listed = || check(&folder, &server).env("TOUCHSTONE_CLUSTER_KEYS", &list);
     let audited = || listed().args(["--audit", "100"]).run();
@@ -100,7 +101,10 @@ fn who_lies_is_found_and_left_out() {
     let later = at_home(&[]);
     assert_eq!(later.report().matrix(), here(&folder));
     assert!(later.stderr.contains("said what is not so in an earlier run"), "{later:?}");
-    for running in [liar, honest] {
+    // Who starts it again gives it another name, and the same key.
+    let once_more = of_worker(other_machine(), 1);
+    assert_eq!(at_home(&["--no-cache"]).report().matrix(), here(&folder));
+    for running in [liar, honest, once_more] {
         ended_well(running);
     }
     let unknown = check(&folder, &server).args(["--audit", "5"]).run().expect_code(2);

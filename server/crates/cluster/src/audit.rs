@@ -18,7 +18,7 @@ use problem::{
     report::AuditReport,
 };
 
-use crate::{signing::PublicKey, sync::lock};
+use crate::{signing::PublicKey, sync::lock, wire::clean};
 
 /// So often this machine must come to the same before somebody is suspected.
 pub(crate) const N_PROOFS: usize = 8;
@@ -29,9 +29,11 @@ pub(crate) const N_QUESTIONS: usize = 12;
 const LEAST_EVIDENCE: f64 = 23.0;
 /// So many programs are remembered that somebody was alone with.
 const MAX_PROGRAMS: usize = 10_000;
-/// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds.
+/// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds; and
+/// so it is with memory, KB.
 const TIMES: u64 = 4;
 const AT_LEAST_US: u64 = 250_000;
+const AT_LEAST_KB: u64 = 64 << 10;
 
 /// A worker that said what is not so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +70,7 @@ pub(crate) struct Audit {
 struct OfWorker {
     /// How many of its batches ran twice.
     n_repeated: u64,
-    /// The programs that it was alone with: of one that does something else now and then there are many runs.
+    /// The programs that it was the first to be alone with: of one that does something else now and then there are many runs.
     alone_with: BTreeSet<Digest>,
 }
 
@@ -81,9 +83,7 @@ impl Audit {
     /// Whether a batch that was answered is to run twice. Nobody can tell beforehand.
     pub(crate) fn is_due(&self) -> bool {
         self.n_batches.fetch_add(1, Ordering::Relaxed);
-        let is_due = self.percent > 0 && fastrand::u8(0..100) < self.percent;
-        self.n_repeated.fetch_add(u64::from(is_due), Ordering::Relaxed);
-        is_due
+        self.percent > 0 && fastrand::u8(0..100) < self.percent
     }
 
     /// Takes note of who was caught; a sentence for the person.
@@ -97,8 +97,9 @@ impl Audit {
         sentence
     }
 
-    /// Takes note that a batch of a worker runs twice.
+    /// Takes note that a batch of a worker ran twice.
     pub(crate) fn note_repeated(&self, key: Option<PublicKey>) {
+        self.n_repeated.fetch_add(1, Ordering::Relaxed);
         if let Some(key) = key {
             lock(&self.of_workers).entry(key).or_default().n_repeated += 1;
         }
@@ -109,8 +110,10 @@ impl Audit {
     pub(crate) fn is_too_often_alone(&self, key: Option<PublicKey>, program: Option<Digest>) -> bool {
         let (Some(key), Some(program)) = (key, program) else { return false };
         let mut workers = lock(&self.of_workers);
+        // Who has enough runs would come to all such programs, however small its share.
+        let is_new = workers.values().all(|worker| !worker.alone_with.contains(&program));
         let own = workers.entry(key).or_default();
-        if own.alone_with.len() < MAX_PROGRAMS {
+        if is_new && own.alone_with.len() < MAX_PROGRAMS {
             own.alone_with.insert(program);
         }
         let (n_own, n_repeated) = (own.alone_with.len(), own.n_repeated);
@@ -198,7 +201,8 @@ fn is_same_run(limits: RunLimits, one: &RunResult, other: &RunResult) -> bool {
         (_, ExitStatus::Killed(what)) => is_near(what, limits, one),
         _ => {
             (one.status, one.stdout, &one.files) == (other.status, other.stdout, &other.files)
-                && (one.cpu_model != other.cpu_model || is_about(one.cpu_us, other.cpu_us))
+                && is_about(one.memory_kb, other.memory_kb, AT_LEAST_KB)
+                && (clean(&one.cpu_model) != clean(&other.cpu_model) || is_about(one.cpu_us, other.cpu_us, AT_LEAST_US))
         }
     }
 }
@@ -222,9 +226,9 @@ fn is_near(what: Exceeded, limits: RunLimits, ended: &RunResult) -> bool {
     }
 }
 
-fn is_about(one: u64, other: u64) -> bool {
+fn is_about(one: u64, other: u64, at_least: u64) -> bool {
     let (less, more) = (one.min(other), one.max(other));
-    more <= less.saturating_mul(TIMES).max(less.saturating_add(AT_LEAST_US))
+    more <= less.saturating_mul(TIMES).max(less.saturating_add(at_least))
 }
 
 #[cfg(test)]
@@ -297,6 +301,11 @@ mod tests {
         assert!(agrees(run(ExitStatus::Exited(0), 300_000, b"5\n")), "a busy machine");
         assert!(!agrees(run(ExitStatus::Exited(0), 900_000, b"5\n")), "so much slower is none");
         assert!(!agrees(run(ExitStatus::Exited(0), 100_000, b"6\n")));
+        assert!(
+            !agrees(RunResult { memory_kb: 1 << 20, ..right() }) && agrees(RunResult { memory_kb: 60_000, ..right() })
+        );
+        let hidden = |cpu_us: u64| RunResult { cpu_model: "Z80\u{200b}".into(), cpu_us, ..right() };
+        assert!(agrees(hidden(100_000)) && !agrees(hidden(900_000)), "it is the same model");
         assert!(!agrees(run(ExitStatus::Exited(1), 100_000, b"5\n")));
         assert!(!agrees(run(ExitStatus::Killed(Exceeded::Cpu), 1, b"")), "far from the limit");
         assert!(!agrees(run(ExitStatus::Killed(Exceeded::Wall), 1, b"")));

@@ -253,10 +253,10 @@ impl Connection {
         let drive = move || drop(runtime.block_on(ended));
         thread::Builder::new().name("cluster".to_owned()).spawn(drive).map_err(no_thread)?;
         let link = handle.block_on(Link::open(address, login))?;
-        let may_serve = |worker: &Presence| worker.serves(level) && !trust.has_caught(&worker.name);
+        let may_serve = |worker: &Presence| worker.serves(level) && !trust.has_caught(worker);
         let mut workers = handle.block_on(link.find_workers(may_serve));
         let was_in_vain = !workers.iter().any(may_serve);
-        workers.retain(|worker| !trust.has_caught(&worker.name));
+        workers.retain(|worker| !trust.has_caught(worker));
         let Some(cpu_model) = chosen_model(&workers, level, &judge::cpu_model()) else {
             return Err(failed(nobody_of_use(address, &workers)));
         };
@@ -304,10 +304,10 @@ impl Connection {
             age < JUST_NOW && seen.was_in_vain || age < ROLL_CALL_PATIENCE && seen.workers.iter().any(&is_of_use)
         };
         if !is_known {
-            let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(&worker.name);
+            let is_of_use = |worker: &Presence| is_of_use(worker) && !self.trust.has_caught(worker);
             let mut workers = self.link.find_workers(&is_of_use).await;
             let was_in_vain = !workers.iter().any(is_of_use);
-            workers.retain(|worker| !self.trust.has_caught(&worker.name));
+            workers.retain(|worker| !self.trust.has_caught(worker));
             *lock(&self.seen) = Seen { was_in_vain, ..Seen::now(workers, (&self.level, &self.cpu_model)) };
         }
     }
@@ -485,7 +485,9 @@ impl Connection {
 }
 
 impl Trust {
-    fn has_caught(&self, worker: &str) -> bool {
-        self.caught.iter().any(|caught| caught.worker == worker)
+    /// By its key, with which it is started again; anybody may take a name.
+    fn has_caught(&self, worker: &Presence) -> bool {
+        let key = worker.key.as_deref().and_then(PublicKey::parse);
+        self.caught.iter().any(|caught| key.map_or(caught.worker == worker.name, |key| caught.key == key))
     }
 }

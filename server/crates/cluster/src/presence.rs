@@ -43,6 +43,9 @@ pub struct Presence {
     /// What it has done since it was started.
     #[serde(default)]
     pub work: Work,
+    /// The public half of the key that it signs with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Why it rests, after several failures of its own in a row: one sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
@@ -304,6 +307,7 @@ mod tests {
             platform: platform(),
             runtimes: vec![runtime("python", 1)],
             work: Work::default(),
+            key: None,
             trouble: None,
         }
     }

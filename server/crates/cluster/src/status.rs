@@ -102,6 +102,7 @@ mod tests {
             cpu_model: "Z80".to_owned(),
             platform: "p".to_owned(),
             runtimes: Vec::new(),
+            key: None,
             trouble: None,
             work: Work { n_in_hand: 1, n_answered: 7, n_failed: 0 },
         };

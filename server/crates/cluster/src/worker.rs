@@ -109,6 +109,7 @@ pub fn work(
         platform: platform(),
         runtimes: engine.runtimes().map_err(|error| ExecutorError::Failed(error.to_string()))?,
         work: Work::default(),
+        key: key.as_ref().map(SigningKey::public),
         trouble: None,
     };
     let another = || -> Arc<LocalExecutor> {

@@ -3,18 +3,26 @@
 use std::time::Duration;
 
 use problem::executor::{Batch, Executor as _, ExecutorError, Task, TaskResult};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{Came, ClusterMachine, Whose, program_of};
 use crate::{
-    answer::fits,
     audit::{self, Caught, N_PROOFS, N_QUESTIONS, tells},
     presence::Kind,
-    wire,
+    wire::{self, clean},
 };
 
 /// So long one worker may take for an order of its own beside four times what its programs may: it may have others in hand.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Longer than the second of a clock.
+const ANOTHER_SECOND: Duration = Duration::from_millis(1100);
+/// So many workers are asked whether they have another key.
+const MAX_OTHERS: usize = 3;
+
+fn patience(batch: &Batch) -> Duration {
+    PATIENCE + Duration::from_millis(wire::wall_ms(&batch.tasks).saturating_mul(4))
+}
 
 /// What somebody said of a batch, a worker or this machine, and how often this machine said so later, too.
 struct Said {
@@ -37,17 +45,15 @@ impl Said {
 enum Asked {
     /// It says so each time, and this machine something else.
     Insists,
-    /// It says what this machine says, for once.
-    Agrees(Vec<TaskResult>),
+    /// It says what this machine says, for once; or it has gone, or does not answer.
+    Evades,
     /// This machine says something else by now, too: the program is to blame.
     Unsteady,
-    /// It has gone, or does not answer.
-    Gone,
 }
 
 impl ClusterMachine {
-    /// Has what a worker has run repeated by one with another key, or here if there is none. Gives what counts in its place,
-    /// where it is contradicted and nobody can be accused.
+    /// Has what a worker has run repeated by one with another key, or here if there is none and the CPU is the same. Gives what
+    /// counts in its place, where it is contradicted and nobody can be accused.
     ///
     /// # Errors
     /// When somebody said what is not so: nothing that came of this client's runs is to be used.
@@ -58,61 +64,46 @@ impl ClusterMachine {
         results: &[TaskResult],
         whose: &Whose,
     ) -> Result<Option<Vec<TaskResult>>, ExecutorError> {
-        self.connection.audit.note_repeated(whose.key);
         let second = match self.repeated_by_another(kind, batch, whose)? {
             Some((results, whose)) => Said { results, whose: Some(whose), n_agreed: 0 },
+            // With another CPU a program may well do something else.
+            None if clean(&judge::cpu_model()) != kind.cpu_model() => return Ok(None),
             None => Said { results: self.run_here(batch)?, whose: None, n_agreed: 0 },
         };
+        self.connection.audit.note_repeated(whose.key);
         if audit::agree(&batch.tasks, results, &second.results) {
-            return Ok(None);
+            // Anybody can say that he was too busy.
+            return Ok((!tells(results) && tells(&second.results)).then_some(second.results));
         }
         let first = Said { results: results.to_vec(), whose: Some(whose.clone()), n_agreed: 0 };
         let Some([first, second]) = self.with_proofs(batch, [first, second])? else { return Ok(None) };
-        if first.is_contradicted() && second.is_confirmed() {
-            return self.instead_of(&first, second.results, (kind, batch));
+        match (&first, &second) {
+            (first, second) if first.is_contradicted() && second.is_confirmed() => {
+                self.ensure_is_not_to_blame(whose, (kind, batch))?;
+            }
+            (first, Said { whose: Some(whose), .. }) if first.is_confirmed() && second.is_contradicted() => {
+                if let Asked::Insists = self.asked_again(kind, batch, whose)? {
+                    return Err(self.accuse(whose));
+                }
+            }
+            // Where both say something else than this machine, or both the same now and then, it is not known who is right.
+            _ => {}
         }
-        if first.is_confirmed()
-            && second.is_contradicted()
-            && let Some(whose) = &second.whose
-            && matches!(self.asked_again(kind, batch, whose)?, Asked::Insists)
-        {
-            return Err(self.accuse(whose));
-        }
-        // Where both say something else than this machine, it is not known who is right.
-        Ok(None)
+        Ok((first.is_contradicted() && !second.is_contradicted()).then_some(second.results))
     }
 
-    /// What counts in the place of what a worker said alone, where it is not accused, and not the program either; somebody else
-    /// said `theirs`.
-    fn instead_of(
-        &self,
-        wrong: &Said,
-        theirs: Vec<TaskResult>,
-        (kind, batch): (&Kind, &Batch),
-    ) -> Result<Option<Vec<TaskResult>>, ExecutorError> {
-        let Some(whose) = &wrong.whose else { return Ok(None) };
-        let asked = self.asked_again(kind, batch, whose)?;
-        let is_caught = match asked {
+    /// Fails where a worker that is alone with what it said, when nobody could know that it would be looked at, is to blame for
+    /// that, and not the program.
+    fn ensure_is_not_to_blame(&self, whose: &Whose, (kind, batch): (&Kind, &Batch)) -> Result<(), ExecutorError> {
+        let is_caught = match self.asked_again(kind, batch, whose)? {
             Asked::Insists => true,
-            // Nobody knows what will run twice, so that is when somebody lies who is afraid to be asked.
-            Asked::Agrees(_) | Asked::Gone => {
+            Asked::Evades => {
                 let program = batch.tasks.iter().flat_map(Task::actions).next().map(program_of);
                 self.connection.audit.is_too_often_alone(whose.key, program)
             }
-            Asked::Unsteady => return Ok(None),
+            Asked::Unsteady => false,
         };
-        if is_caught {
-            return Err(self.accuse(whose));
-        }
-        let of_asked = if let Asked::Agrees(results) = asked { Some(results) } else { None };
-        // This machine may have another CPU, by whose times nothing is judged.
-        let will_do = |results: &Vec<TaskResult>| fits(&batch.tasks, kind.cpu_model(), results);
-        of_asked.into_iter().chain([theirs]).find(will_do).map(Some).ok_or_else(|| {
-            ExecutorError::Failed(format!(
-                "{} said of a run what this machine never says, and does not say it again; see to it, and do this again",
-                whose.worker
-            ))
-        })
+        if is_caught { Err(self.accuse(whose)) } else { Ok(()) }
     }
 
     /// Has a batch run here so often that it is known who is right; `None` where both are, or nothing can be known, since this
@@ -150,31 +141,41 @@ impl ClusterMachine {
     /// Asks a worker again and again for what this machine does, too, each time: a program that does something else now and then
     /// may have done so when that worker ran it, and not here.
     fn asked_again(&self, kind: &Kind, batch: &Batch, whose: &Whose) -> Result<Asked, ExecutorError> {
+        let end = Instant::now() + 2 * patience(batch);
         let mut before = self.run_here(batch)?;
         let mut n_insisted = 0;
-        for _ in 0..2 * N_QUESTIONS {
+        while n_insisted < N_QUESTIONS {
+            // Meanwhile, by another batch.
+            self.connection.audit.ensure_nobody_is_caught()?;
             match self.have_run_at(kind, batch, &whose.worker) {
                 Ok(Came::Results(results, by)) if by.key == whose.key => {
                     if tells(&results) && tells(&before) {
                         if audit::agree(&batch.tasks, &results, &before) {
-                            return Ok(Asked::Agrees(results));
+                            return Ok(Asked::Evades);
                         }
                         n_insisted += 1;
                     }
                 }
                 Err(ExecutorError::Cancelled) => return Err(ExecutorError::Cancelled),
-                Ok(Came::Results(..) | Came::Refusal(_)) | Err(ExecutorError::Failed(_)) => return Ok(Asked::Gone),
+                Ok(Came::Results(..) | Came::Refusal(_)) | Err(ExecutorError::Failed(_)) => return Ok(Asked::Evades),
+            }
+            if Instant::now() > end {
+                return Ok(Asked::Evades);
+            }
+            if n_insisted == N_QUESTIONS / 2 {
+                // What goes by the clock does something else then.
+                self.wait_for(async {
+                    sleep(ANOTHER_SECOND).await;
+                    Ok(())
+                })?;
             }
             let own = self.run_here(batch)?;
             if !audit::agree(&batch.tasks, &before, &own) {
                 return Ok(Asked::Unsteady);
             }
             before = own;
-            if n_insisted == N_QUESTIONS {
-                return Ok(Asked::Insists);
-            }
         }
-        Ok(Asked::Gone)
+        Ok(Asked::Insists)
     }
 
     /// What a worker with another key makes of a batch; `None` where there is none, or it comes to nothing.
@@ -189,7 +190,7 @@ impl ClusterMachine {
             // It may be another one that calls itself so.
             others.push(whose.worker.clone());
         }
-        for worker in others {
+        for worker in others.into_iter().take(MAX_OTHERS) {
             match self.have_run_at(kind, batch, &worker) {
                 Ok(Came::Results(results, another)) if another.key != whose.key => return Ok(Some((results, another))),
                 Err(ExecutorError::Cancelled) => return Err(ExecutorError::Cancelled),
@@ -202,8 +203,7 @@ impl ClusterMachine {
 
     /// Has a batch run by one worker, which may take its time, but not all of it.
     fn have_run_at(&self, kind: &Kind, batch: &Batch, worker: &str) -> Result<Came, ExecutorError> {
-        let there = kind.at(worker);
-        let patience = PATIENCE + Duration::from_millis(wire::wall_ms(&batch.tasks).saturating_mul(4));
+        let (there, patience) = (kind.at(worker), patience(batch));
         let silent = || ExecutorError::Failed(format!("{worker} does not answer"));
         self.results_of((batch, None), &there, |payload| {
             self.wait_for(async {
