@@ -29,11 +29,9 @@ pub(crate) const N_QUESTIONS: usize = 12;
 const LEAST_EVIDENCE: f64 = 23.0;
 /// So many programs are remembered that somebody was alone with.
 const MAX_PROGRAMS: usize = 10_000;
-/// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds; and
-/// so it is with memory, KB.
+/// A time says otherwise than another one if it is more than so many times as long, and longer by so much, microseconds.
 const TIMES: u64 = 4;
 const AT_LEAST_US: u64 = 250_000;
-const AT_LEAST_KB: u64 = 64 << 10;
 
 /// A worker that said what is not so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,8 +199,8 @@ fn is_same_run(limits: RunLimits, one: &RunResult, other: &RunResult) -> bool {
         (_, ExitStatus::Killed(what)) => is_near(what, limits, one),
         _ => {
             (one.status, one.stdout, &one.files) == (other.status, other.stdout, &other.files)
-                && is_about(one.memory_kb, other.memory_kb, AT_LEAST_KB)
-                && (clean(&one.cpu_model) != clean(&other.cpu_model) || is_about(one.cpu_us, other.cpu_us, AT_LEAST_US))
+                && has_about_its_memory(limits, one, other)
+                && (clean(&one.cpu_model) != clean(&other.cpu_model) || is_about(one.cpu_us, other.cpu_us))
         }
     }
 }
@@ -226,9 +224,16 @@ fn is_near(what: Exceeded, limits: RunLimits, ended: &RunResult) -> bool {
     }
 }
 
-fn is_about(one: u64, other: u64, at_least: u64) -> bool {
+/// Whether both are within the limit on memory, or none, or one nearly is: levels of the sandbox count memory otherwise.
+fn has_about_its_memory(limits: RunLimits, one: &RunResult, other: &RunResult) -> bool {
+    let exceeds = |run: &RunResult| run.memory_kb > limits.memory_bytes >> 10;
+    let less = if one.memory_kb < other.memory_kb { one } else { other };
+    exceeds(one) == exceeds(other) || is_near(Exceeded::Memory, limits, less)
+}
+
+fn is_about(one: u64, other: u64) -> bool {
     let (less, more) = (one.min(other), one.max(other));
-    more <= less.saturating_mul(TIMES).max(less.saturating_add(at_least))
+    more <= less.saturating_mul(TIMES).max(less.saturating_add(AT_LEAST_US))
 }
 
 #[cfg(test)]
@@ -302,7 +307,8 @@ mod tests {
         assert!(!agrees(run(ExitStatus::Exited(0), 900_000, b"5\n")), "so much slower is none");
         assert!(!agrees(run(ExitStatus::Exited(0), 100_000, b"6\n")));
         assert!(
-            !agrees(RunResult { memory_kb: 1 << 20, ..right() }) && agrees(RunResult { memory_kb: 60_000, ..right() })
+            !agrees(RunResult { memory_kb: 1 << 20, ..right() }) && agrees(RunResult { memory_kb: 60_000, ..right() }),
+            "one exceeds the limit"
         );
         let hidden = |cpu_us: u64| RunResult { cpu_model: "Z80\u{200b}".into(), cpu_us, ..right() };
         assert!(agrees(hidden(100_000)) && !agrees(hidden(900_000)), "it is the same model");
