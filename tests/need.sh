@@ -4,9 +4,9 @@
 # a command: runs it up to three times, until it does not fail. A network is away for a moment now and then.
 thrice() {
   "$@" && return
-  sleep "${TOUCHSTONE_PAUSE:-10}"
+  sleep 10
   "$@" && return
-  sleep "${TOUCHSTONE_PAUSE:-30}"
+  sleep 30
   "$@"
 }
 

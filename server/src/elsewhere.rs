@@ -134,7 +134,7 @@ pub(crate) fn connect(elsewhere: Option<&Elsewhere>, engine: &Engine) -> anyhow:
         0 => format!("warning: no worker of the cluster at {address} has the sandbox level {level} yet; {attributed}"),
         n_cores => format!("programs run on {} of the cluster at {address}; {attributed}", quantity(n_cores, "core")),
     });
-    if model != here {
+    if !connection.has_this_cpu() {
         output::note(&format!(
             "warning: the workers' CPU ({model}) is not this machine's ({here}), so a time near a limit may be judged otherwise than here"
         ));
@@ -190,7 +190,7 @@ pub(crate) fn send(engine: &mut Engine, cluster: Option<&Cluster>) -> anyhow::Re
     let Some(Cluster { connection, .. }) = cluster else { return Ok(()) };
     let flags = engine.user.flags.iter().flatten();
     if let Some(flag) = flags.clone().find(|flag| flag.ends_with("=native"))
-        && connection.cpu_model() != judge::cpu_model()
+        && !connection.has_this_cpu()
     {
         anyhow::bail!("`{flag}` makes programs for this machine's CPU, and the workers have another one; leave it out");
     }

@@ -59,8 +59,7 @@ pub(crate) fn run(global: &Global, run: &Run) -> anyhow::Result<u8> {
         Build::Ok { executable, .. } => executable,
         Build::Failed { messages } => {
             for message in messages.iter().filter(|message| message.severity == Severity::Error) {
-                let place = message.place.as_ref();
-                let place = place.map(|place| format!("{}:{}: ", place.path, place.range.start.line + 1));
+                let place = message.place.as_ref().map(|place| format!("{place}: "));
                 output::note(&format!("{}error: {}", place.unwrap_or_default(), message.text));
             }
             output::note(&format!("CE  {path} does not compile"));

@@ -58,7 +58,6 @@ fn again_without(caught: &Caught) -> String {
 pub(crate) struct Audit {
     percent: u8,
     n_batches: AtomicU64,
-    n_repeated: AtomicU64,
     caught: Mutex<Vec<Caught>>,
     of_workers: Mutex<BTreeMap<PublicKey, OfWorker>>,
 }
@@ -74,8 +73,7 @@ struct OfWorker {
 
 impl Audit {
     pub(crate) fn of(percent: u8) -> Audit {
-        let (n_batches, n_repeated) = (AtomicU64::new(0), AtomicU64::new(0));
-        Audit { percent, n_batches, n_repeated, caught: Mutex::default(), of_workers: Mutex::default() }
+        Audit { percent, n_batches: AtomicU64::new(0), caught: Mutex::default(), of_workers: Mutex::default() }
     }
 
     /// Whether a batch that was answered is to run twice. Nobody can tell beforehand.
@@ -95,9 +93,8 @@ impl Audit {
         sentence
     }
 
-    /// Takes note that a batch of a worker ran twice.
+    /// Takes note that a batch of a worker ran twice; without a list of keys none does.
     pub(crate) fn note_repeated(&self, key: Option<PublicKey>) {
-        self.n_repeated.fetch_add(1, Ordering::Relaxed);
         if let Some(key) = key {
             lock(&self.of_workers).entry(key).or_default().n_repeated += 1;
         }
@@ -135,7 +132,8 @@ impl Audit {
 
     /// What came of it so far; nothing where nothing was to be repeated.
     pub(crate) fn report(&self) -> Option<AuditReport> {
-        let [answered, repeated] = [&self.n_batches, &self.n_repeated].map(|number| number.load(Ordering::Relaxed));
+        let answered = self.n_batches.load(Ordering::Relaxed);
+        let repeated = lock(&self.of_workers).values().map(|worker| worker.n_repeated).sum();
         (self.percent > 0).then_some(AuditReport { percent: self.percent, answered, repeated })
     }
 

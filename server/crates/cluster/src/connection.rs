@@ -80,8 +80,6 @@ pub struct Connection {
     stayed: Mutex<Stayed>,
     /// Who is told at once of what does not run there.
     listener: OnceLock<Listener>,
-    /// The reasons that were told.
-    told: Mutex<BTreeSet<String>>,
     /// Of those whose results came, how many runs.
     ran: Mutex<BTreeMap<(String, Option<PublicKey>), u64>>,
     /// How many callers wait for results.
@@ -279,7 +277,6 @@ impl Connection {
             n_addressed,
             stayed,
             listener: OnceLock::new(),
-            told: Mutex::default(),
             ran,
             n_waiting,
         })
@@ -326,6 +323,11 @@ impl Connection {
     /// cores.
     pub fn cpu_model(&self) -> &str {
         &self.cpu_model
+    }
+
+    /// Whether that is this machine's.
+    pub fn has_this_cpu(&self) -> bool {
+        self.cpu_model == clean(&judge::cpu_model())
     }
 
     /// The other CPUs of workers, which get nothing to do.
@@ -378,13 +380,16 @@ impl Connection {
         Some(takes[turn].name.clone())
     }
 
-    /// Takes note of a program that does not run there.
-    pub(crate) fn note_stayed(&self, why: &str, name: &str, program: Digest) {
+    /// Takes note of a program that does not run there; whether it is the first one for that reason. Of many reasons none is new.
+    pub(crate) fn note_stayed(&self, why: &str, name: &str, program: Digest) -> bool {
         let mut stayed = lock(&self.stayed);
+        let n_reasons = stayed.len();
         let names = stayed.entry(clean(why)).or_default();
+        let is_new = names.is_empty() && n_reasons < MAX_NAMED;
         if names.len() <= MAX_NAMED {
             names.entry(clean(name)).or_default().insert(program);
         }
+        is_new
     }
 
     /// Has somebody told at once of what may run elsewhere and does not.
@@ -393,17 +398,11 @@ impl Connection {
         drop(self.listener.set(Box::new(listener)));
     }
 
-    /// Says that a program does not run there and what workers lack for it, once for each reason: where all programs are of one
-    /// language, it may be days until the end, where that is said, too.
-    pub(crate) fn tell_at_once(&self, why: &str, name: &str, lacking: impl Fn() -> String) {
-        let Some(listener) = self.listener.get() else { return };
-        let is_new = {
-            let mut told = lock(&self.told);
-            told.len() < MAX_NAMED && told.insert(why.to_owned())
-        };
-        if is_new {
-            let lacking = lacking();
-            let lacking = if lacking.is_empty() { lacking } else { format!("; {lacking}") };
+    /// Says that a program does not run there, and what workers lack for it: where all programs are of one language, it may be
+    /// days until the end, where that is said, too.
+    pub(crate) fn tell_at_once(&self, why: &str, name: &str, lacking: &[String]) {
+        if let Some(listener) = self.listener.get() {
+            let lacking: String = lacking.iter().map(|lacking| format!("; {lacking}")).collect();
             listener(&format!("{} runs on this machine, since {}{lacking}", clean(name), clean(why)));
         }
     }
@@ -464,9 +463,9 @@ impl Connection {
             0 | 1 => name.clone(),
             n_programs => format!("{name} ({n_programs} programs)"),
         };
-        let here = judge::cpu_model();
         // What is judged by such a time is judged otherwise than the rest.
-        let times = if clean(&here) == self.cpu_model { String::new() } else { format!(", with times of {here}") };
+        let of_here = || format!(", with times of {}", judge::cpu_model());
+        let times = if self.has_this_cpu() { String::new() } else { of_here() };
         let sentence = |(why, names): (&String, &BTreeMap<String, BTreeSet<Digest>>)| {
             let shown: Vec<String> = names.iter().take(MAX_NAMED).map(named).collect();
             let more = if names.len() > MAX_NAMED { ", …" } else { "" };

@@ -100,11 +100,16 @@ impl Stream {
         format!("touchstone.{PROTOCOL}.{what}")
     }
 
+    /// The most that it may hold, bytes, where batches may take so many.
+    fn max_bytes(self, bytes: u64) -> u64 {
+        match self {
+            Stream::Work | Stream::Results => bytes,
+            Stream::Contents => CONTENTS_SHARE * bytes,
+        }
+    }
+
     fn config(self, bytes: u64) -> Value {
-        let (stays, max_bytes) = match self {
-            Stream::Work | Stream::Results => (WAITS, bytes),
-            Stream::Contents => (CONTENTS_STAY, CONTENTS_SHARE * bytes),
-        };
+        let stays = if self == Stream::Contents { CONTENTS_STAY } else { WAITS };
         json!({
             "name": self.name(),
             "subjects": [format!("{}.>", self.prefix())],
@@ -116,7 +121,7 @@ impl Stream {
             "storage": "file",
             "num_replicas": 1,
             "allow_direct": true,
-            "max_bytes": max_bytes,
+            "max_bytes": self.max_bytes(bytes),
             "max_consumers": -1, "max_msgs": -1, "max_msg_size": -1,
         })
     }
@@ -219,13 +224,13 @@ pub(crate) async fn make_streams(client: &Client) -> Result<(), Trouble> {
 /// Makes room for a stream that is not there yet: others that hold nothing may have taken it.
 async fn shrink_others(client: &Client, than: Stream, bytes: u64) {
     for other in Stream::ALL.into_iter().filter(|other| *other != than) {
-        let Ok(found) = ask(client, &format!("STREAM.INFO.{}", other.name()), &json!({})).await else { continue };
+        let Ok(found) = about(client, other).await else { continue };
         // As somebody may have made it, but for its size.
         let mut config = found["config"].clone();
-        let (least, most) = (other.config(bytes)["max_bytes"].as_u64(), config["max_bytes"].as_u64());
+        let (has, wanted) = (config["max_bytes"].as_u64(), other.max_bytes(bytes));
         // Another client may be about to do the same, and further by now.
-        if found["state"]["messages"] == 0 && most > least {
-            config["max_bytes"] = json!(least);
+        if found["state"]["messages"] == 0 && has > Some(wanted) {
+            config["max_bytes"] = json!(wanted);
             // Whether that was of use is seen where the other one is made.
             drop(ask(client, &format!("STREAM.UPDATE.{}", other.name()), &config).await);
         }
@@ -302,16 +307,19 @@ pub(crate) async fn kept_from(
     Ok(found.filter(|_| message.status != Some(StatusCode::NOT_FOUND)).map(|found| (message, found + 1)))
 }
 
+/// What the server says of a stream.
+async fn about(client: &Client, stream: Stream) -> Result<Value, Trouble> {
+    ask(client, &format!("STREAM.INFO.{}", stream.name()), &json!({})).await
+}
+
 /// How many messages a stream keeps.
 pub(crate) async fn n_kept(client: &Client, stream: Stream) -> Result<u64, Trouble> {
-    let answer = ask(client, &format!("STREAM.INFO.{}", stream.name()), &json!({})).await?;
-    Ok(answer["state"]["messages"].as_u64().unwrap_or_default())
+    Ok(about(client, stream).await?["state"]["messages"].as_u64().unwrap_or_default())
 }
 
 /// How many messages a stream was ever given.
 pub(crate) async fn n_ever(client: &Client, stream: Stream) -> Result<u64, Trouble> {
-    let answer = ask(client, &format!("STREAM.INFO.{}", stream.name()), &json!({})).await?;
-    Ok(answer["state"]["last_seq"].as_u64().unwrap_or_default())
+    Ok(about(client, stream).await?["state"]["last_seq"].as_u64().unwrap_or_default())
 }
 
 /// Drops what a stream keeps under subjects.

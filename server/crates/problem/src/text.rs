@@ -3,7 +3,7 @@
 //! Invariant: lines and characters are 0-based, a line ends at LF, CR LF or CR, and characters count UTF-16 code units.
 //! Compilers, testlib and readers of XML count lines in another way; their numbers become places by way of bytes.
 
-use std::ops;
+use std::{fmt, ops};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,13 @@ pub struct Place {
     pub path: RelPath,
     /// Where in it.
     pub range: Range,
+}
+
+/// As compilers say it: the file, and the line where it begins, counted from 1.
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.path, self.range.start.line + 1)
+    }
 }
 
 /// Positions from byte offsets, for a text somebody else owns.

@@ -32,7 +32,7 @@ pub(super) fn why_not_judged(app: &App, loaded: &LoadedProblem, request: &CheckR
 
 fn in_words(finding: &Finding) -> String {
     match &finding.place {
-        Some(place) => format!("{}:{}: {}", place.path, place.range.start.line + 1, finding.message),
+        Some(place) => format!("{place}: {}", finding.message),
         None => finding.message.clone(),
     }
 }

@@ -359,8 +359,9 @@ impl Executor for ClusterMachine {
             Came::Refusal(why) => {
                 if let Some(first) = batch.tasks.iter().flat_map(Task::actions).next() {
                     let why = format!("a worker refuses it ({why})");
-                    self.connection.tell_at_once(&why, name_of(first), String::new);
-                    self.note_stayed(&why, first);
+                    if self.note_stayed(&why, first) {
+                        self.connection.tell_at_once(&why, name_of(first), &[]);
+                    }
                 }
                 self.home.run(batch, sink)
             }

@@ -25,10 +25,11 @@ impl ClusterMachine {
         match self.kind_for(first, &actions) {
             Ok(kind) => Some(kind),
             Err(Stays { why, action, for_lack_of }) => {
-                if let Some(kind) = for_lack_of {
-                    self.connection.tell_at_once(&why, name_of(action), || self.connection.lacking(&kind).join("; "));
+                if self.note_stayed(&why, action)
+                    && let Some(kind) = for_lack_of
+                {
+                    self.connection.tell_at_once(&why, name_of(action), &self.connection.lacking(&kind));
                 }
-                self.note_stayed(&why, action);
                 None
             }
         }
@@ -52,8 +53,9 @@ impl ClusterMachine {
         }
     }
 
-    pub(super) fn note_stayed(&self, why: &str, action: &Action) {
-        self.connection.note_stayed(why, name_of(action), program_of(action));
+    /// Takes note of a program that stays here; whether it is the first one for that reason.
+    pub(super) fn note_stayed(&self, why: &str, action: &Action) -> bool {
+        self.connection.note_stayed(why, name_of(action), program_of(action))
     }
 
     /// Whether there was a worker with a runtime when it was first needed: all its programs run in the same place.

@@ -9,7 +9,7 @@ use super::{Came, ClusterMachine, Whose, program_of};
 use crate::{
     audit::{self, Caught, N_PROOFS, N_QUESTIONS, tells},
     presence::Kind,
-    wire::{self, clean},
+    wire,
 };
 
 /// So long one worker may take for an order of its own beside four times what its programs may: it may have others in hand.
@@ -67,7 +67,7 @@ impl ClusterMachine {
         let second = match self.repeated_by_another(kind, batch, whose)? {
             Some((results, whose)) => Said { results, whose: Some(whose), n_agreed: 0 },
             // With another CPU a program may well do something else.
-            None if clean(&judge::cpu_model()) != kind.cpu_model() => return Ok(None),
+            None if !self.connection.has_this_cpu() => return Ok(None),
             None => Said { results: self.run_here(batch)?, whose: None, n_agreed: 0 },
         };
         self.connection.audit.note_repeated(whose.key);

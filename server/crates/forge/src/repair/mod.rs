@@ -382,7 +382,7 @@ fn not_known_to_pass(trial: &Trial) -> BTreeSet<RelPath> {
 }
 
 fn in_a_line(finding: &Finding) -> String {
-    let place = finding.place.as_ref().map(|place| format!(" {}:{}", place.path, place.range.start.line + 1));
+    let place = finding.place.as_ref().map(|place| format!(" {place}"));
     format!("{}{}: {}", finding.code, place.unwrap_or_default(), finding.message)
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn build_error(problem: &Problem, state: &State, program: ProgramIdx)
         Build::Skipped { reason } => Some(format!("{path} cannot be built: {reason}")),
         Build::Failed { messages } => {
             let line = |message: &BuildMessage| match &message.place {
-                Some(place) => format!("{}:{}: {}", place.path, place.range.start.line + 1, message.text),
+                Some(place) => format!("{place}: {}", message.text),
                 None => message.text.clone(),
             };
             let lines: Vec<String> = messages.iter().take(MAX).map(line).collect();
